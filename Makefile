@@ -8,6 +8,8 @@ BASELINE ?= bench/baseline.jsonl
 KERNELS  ?= $(shell sed -n 's/.*"kernel":"\([^"]*\)".*/\1/p' $(BASELINE))
 # of `make fuzz` and `make fuzz-plain`, over all targets
 FUZZ_MINUTES ?= 60
+# of `make mpi-test`: counts of ranks. Another MPI needs few; `make test` has 1, 2, 3, 4 and 7.
+RANKS ?= 2;3
 # of `make differential`
 DIFFERENTIAL_CASES ?= 1000000
 DIFFERENTIAL_SEED ?= 1
@@ -49,7 +51,7 @@ help:
 	@echo 'make bench-compare'
 	@echo '                those of BASELINE=$(BASELINE), as ratios to it'
 	@echo 'make bench-table  the table of docs/performance.md, from BASELINE=$(BASELINE)'
-	@echo 'make mpi-test   libnetpram-mpi and its tests with MPICH, in build-mpich'
+	@echo 'make mpi-test   libnetpram-mpi and its tests with MPICH, in build-mpich, on RANKS=$(RANKS) ranks'
 	@echo 'make soak       long sweeps'
 	@echo 'make fuzz       inputs guided by coverage, under the sanitizers (clang), for FUZZ_MINUTES=$(FUZZ_MINUTES)'
 	@echo 'make fuzz-plain as many inputs as FUZZ_MINUTES=$(FUZZ_MINUTES) of a processor can try, without sanitizers'
@@ -137,7 +139,8 @@ bench-table:
 
 mpi-test: packages
 	@scripts/install-packages tests/mpi/packages.txt
-	@$(configure) build-mpich -DMPI_C_COMPILER=mpicc.mpich -DMPIEXEC_EXECUTABLE=$$(command -v mpiexec.mpich)
+	@$(configure) build-mpich -DNETPRAM_RANKS='$(RANKS)' \
+	  -DMPI_C_COMPILER=mpicc.mpich -DMPIEXEC_EXECUTABLE=$$(command -v mpiexec.mpich)
 	@$(call compile,build-mpich) --target mpi_tests
 	@$(call ctest,build-mpich,,-L mpi)
 
@@ -232,4 +235,5 @@ install: build
 
 clean:
 	rm -rf build build-core build-mpich build-sanitize build-everywhere build-fuzz build-races build-mutation \
-	  build-python build-abi build-web python/build site/dist dist web/dist web/node_modules python/src/netpram/player.html
+	  build-python build-abi build-web build-cache \
+	  python/build site/dist dist web/dist web/node_modules python/src/netpram/player.html

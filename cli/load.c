@@ -52,11 +52,14 @@ static void tell(void *context, const char *paths, const np_load_point *p)
     if (!progress->on)
         return;
     cli_progress_clear(progress);
-    cli_say("%s, load %s: %s cycles%s", paths, NP_REAL(p->offered, 6),
-            isnan(p->latency.mean) ? "no" : NP_REAL(p->latency.mean, 5),
-            p->stuck       ? ", stands still"
-            : p->saturated ? ", saturated"
-                           : "");
+    if (p->window)
+        cli_say("%s, window %u: %s cycles", paths, p->window, NP_REAL(p->latency.mean, 5));
+    else
+        cli_say("%s, load %s: %s cycles%s", paths, NP_REAL(p->offered, 6),
+                isnan(p->latency.mean) ? "no" : NP_REAL(p->latency.mean, 5),
+                p->stuck       ? ", stands still"
+                : p->saturated ? ", saturated"
+                               : "");
 }
 
 static int measure(arguments *a, const np_network *network, np_load_result **result)

@@ -87,6 +87,8 @@ typedef struct np_collective_options {
     const char *paths; /**< of models flows and steps: a path rule; NULL (default): "greedy" */
     const char *goal;  /**< a file: the messages are written there as a GOAL schedule; NULL (default): nowhere */
     double packet_size; /**< of model steps: data in a packet; 0 (default): 1, with a rate 4096 */
+    bool bytes; /**< `data` or `packet_size` is of bytes, as "1GB" says: refused without a rate. Default false: in the
+                     units of the call */
 } np_collective_options;
 
 extern const np_fields np_collective_options_fields;

@@ -36,7 +36,7 @@ typedef struct np_load_latency {
 
 /** A point of a curve. */
 typedef struct np_load_point {
-    double offered;  /**< flits a terminal and cycle, of a terminal that sends most */
+    double offered;  /**< flits a terminal and cycle, of a terminal that sends most; of a trace, until its last time */
     double accepted; /**< the same of flits that arrived in the window */
     np_load_latency
         latency;     /**< saturated: of packets that arrived in the window; else of all that were created in it */
@@ -48,6 +48,9 @@ typedef struct np_load_point {
     uint64_t warmup; /**< cycles before the window */
     uint64_t measured; /**< cycles of the window */
     uint64_t packets;  /**< whose latencies these are */
+    uint32_t window;   /**< requests of a terminal that are not answered yet, at every time; 0: packets are created over
+                            time. With a window `offered` is NAN, `accepted` is flits of requests that were answered,
+                            `latency` is that of round trips, `hops` are the links of both ways */
 } np_load_point;
 
 /** Where a curve saturates. */
@@ -73,7 +76,7 @@ typedef struct np_load_curve {
     size_t count;
     const np_load_point *points; /**< [count] by offered load */
     np_load_saturation saturation;
-    double zero_load_latency; /**< mean latency of packets that meet nobody, cycles */
+    double zero_load_latency; /**< mean latency of packets that meet nobody, cycles; NAN: not known of this rule */
     double ideal_throughput;  /**< the load at which some link is full on average; NAN: not known of this rule */
     size_t theorems;
     const np_load_theorem *theorem; /**< [theorems] of the option bound */
@@ -106,11 +109,13 @@ typedef struct np_load_options {
     /** Is told of each point as soon as it and all before it in the order of measuring are done, by one thread at a
      * time; NULL: nobody is */
     void (*on_point)(void *context, const char *paths, const np_load_point *point);
-    void *context;             /**< of on_point */
+    void *context;      /**< of on_point */
+    const char *window; /**< steps: "1,2,4": closed loop, a point each with so many requests of a terminal on their way,
+                             each of which is answered; NULL (default): open loop */
     uint32_t input_speedup;    /**< flits: inputs of the switch that an input of a router has; default 1 */
+    uint32_t internal_speedup; /**< flits: times that the switch is allocated in a cycle; default 1 */
     const char *link_delays;   /**< flits: a number of the links of a file, cycles of each link, in place of link_delay
                                   and,   of credits on their way back, of credit_delay; NULL (default): none */
-    uint32_t internal_speedup; /**< flits: times that the switch is allocated in a cycle; default 1 */
 } np_load_options;
 
 extern const np_fields np_load_options_fields;
@@ -131,14 +136,15 @@ typedef struct np_load_result {
     double wall_seconds;        /**< that the call took */
 } np_load_result;
 
-/** The fields of a result. */
-extern const np_fields np_load_result_fields;
+/** The fields of a result, of a curve and of a point. */
+extern const np_fields np_load_result_fields, np_load_curve_fields, np_load_point_fields;
 
 /**
  * Plays and measures.
  *
  * @param traffic  "uniform": each packet draws its destination among all terminals, the sender included; or any traffic
- *                 (np_traffic_create): each packet draws one of the packets of its source
+ *                 (np_traffic_create): each packet draws one of the packets of its source; or "trace:FILE", packets
+ *                 with their times, which are played once: one point, without interval
  * @param options  NULL: the defaults
  * @param out      receives the result; free with np_load_free; NULL on error. The network must outlive it
  * @return NP_ERROR_INPUT: an option; NP_ERROR_APPLY: paths, traffic or model do not apply to the network;

@@ -140,6 +140,9 @@ typedef struct np_traffic_generator {
     bool notes; /**< build() may leave a note */
     /** part() draws each packet by itself, a fixed number a terminal: over time they are drawn anew, one by one */
     bool anew;
+    /** With anew, where part() draws evenly: among `*count` terminals, as many for each u, from `*first` on; N - 1 is
+     * followed by 0 */
+    void (*among)(const np_traffic_plan *plan, np_node u, np_node *first, np_node *count);
 } np_traffic_generator;
 
 /**

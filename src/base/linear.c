@@ -28,6 +28,7 @@ typedef struct functions {
                      const double *);
     void (*add_columns)(model *, int, const double *low, const double *high, const double *cost, const int *start,
                         const int *row, const double *value);
+    void (*set_seconds)(model *, double);
     int (*primal)(model *, int);
     int (*status)(model *);
     double *(*values)(model *);
@@ -35,12 +36,9 @@ typedef struct functions {
 } functions;
 
 static const char *const names[] = {
-    "Clp_newModel",         "Clp_deleteModel",
-    "Clp_setLogLevel",      "Clp_setPrimalTolerance",
-    "Clp_setDualTolerance", "Clp_addRows",
-    "Clp_addColumns",       "Clp_primal",
-    "Clp_status",           "Clp_primalColumnSolution",
-    "Clp_dualRowSolution",
+    "Clp_newModel",         "Clp_deleteModel", "Clp_setLogLevel",          "Clp_setPrimalTolerance",
+    "Clp_setDualTolerance", "Clp_addRows",     "Clp_addColumns",           "Clp_setMaximumSeconds",
+    "Clp_primal",           "Clp_status",      "Clp_primalColumnSolution", "Clp_dualRowSolution",
 };
 
 struct np_linear {
@@ -116,8 +114,10 @@ void np_linear_add(np_linear *p, double cost, int count, const int *row, const d
     p->clp.add_columns(p->model, 1, &low, &high, &cost, start, row, value);
 }
 
-bool np_linear_solve(np_linear *p, const double **value, const double **price)
+/* CLP takes a negative number for no limit. */
+bool np_linear_solve(np_linear *p, double seconds, const double **value, const double **price)
 {
+    p->clp.set_seconds(p->model, seconds < INFINITY ? fmax(seconds, 0) : -1);
     p->clp.primal(p->model, 0);
     *value = p->clp.values(p->model);
     *price = p->clp.prices(p->model);
@@ -142,9 +142,9 @@ void np_linear_add(np_linear *program, double cost, int count, const int *row, c
     (void)program, (void)cost, (void)count, (void)row, (void)value;
 }
 
-bool np_linear_solve(np_linear *program, const double **value, const double **price)
+bool np_linear_solve(np_linear *program, double seconds, const double **value, const double **price)
 {
-    (void)program, (void)value, (void)price;
+    (void)program, (void)seconds, (void)value, (void)price;
     return false;
 }
 

@@ -23,7 +23,10 @@ void np_linear_free(np_linear *program);
 /* A column more, whose number is the next one from 0 on. row[count] differ. */
 void np_linear_add(np_linear *program, double cost, int count, const int *row, const double *value);
 
-/* Goes on from the solution before. The pointers are the program's, until the next call. False: no optimum is found. */
-bool np_linear_solve(np_linear *program, const double **value, const double **price);
+/*
+ * Goes on from the solution before. seconds: of the processor that it may take; INFINITY: as many as it needs. The
+ * pointers are the program's, until the next call. False: no optimum is found, or not in this time.
+ */
+bool np_linear_solve(np_linear *program, double seconds, const double **value, const double **price);
 
 #endif

@@ -103,7 +103,7 @@ static np_text_field without_spaces(const char *at, size_t length)
 /* "64 Ki", of a number of bytes. */
 static bool read_binary(np_text_field field, double *out)
 {
-    static const char letters[] = "KMGT";
+    static const char letters[] = "KMGTP";
     const char *letter = field.length > 1 ? memchr(letters, field.at[field.length - 2], sizeof letters - 1) : NULL;
     bool good = letter && np_decimal_real(without_spaces(field.at, field.length - 2), out);
     if (good)
@@ -141,17 +141,22 @@ const char *np_size_read(np_text_field field, double *out, bool *bytes)
     return NULL;
 }
 
-np_status np_size_set(void *object, const np_field *field, const char *text)
+np_status np_size_set_bytes(void *object, const np_field *field, const char *text, bool *bytes)
 {
     double value;
-    bool bytes;
-    const char *wrong = np_size_read((np_text_field){text, strlen(text)}, &value, &bytes);
+    const char *wrong = np_size_read((np_text_field){text, strlen(text)}, &value, bytes);
     if (wrong)
         return NP_RAISE(NP_ERROR_INPUT, "%s", wrong);
     if (!(value >= field->least && value <= 1e15))
         return NP_RAISE(NP_ERROR_INPUT, "must be a number in %s..1e15", NP_REAL(field->least, 6));
     *(double *)((char *)object + field->at) = value;
     return NP_OK;
+}
+
+np_status np_size_set(void *object, const np_field *field, const char *text)
+{
+    bool bytes;
+    return np_size_set_bytes(object, field, text, &bytes);
 }
 
 /* ---- Rates ---- */

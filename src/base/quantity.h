@@ -28,8 +28,12 @@ const char *np_size_read(np_text_field field, double *out, bool *bytes);
 /* Reads a rate with its unit, from 1 bit/s to 1 Pbit/s, in bit/s. NP_ERROR_INPUT: no subject stands in the message. */
 np_status np_rate_read(const char *text, double *out) NP_CHECKED;
 
-/* The `set` of fields, of doubles, that are amounts up to 1e15 and rates. */
+/*
+ * The `set` of fields, of doubles, that are amounts up to 1e15 and rates. np_size_set_bytes also says whether the text
+ * says bytes.
+ */
 np_status np_size_set(void *object, const np_field *field, const char *text) NP_CHECKED;
+np_status np_size_set_bytes(void *object, const np_field *field, const char *text, bool *bytes) NP_CHECKED;
 np_status np_rate_set(void *object, const np_field *field, const char *text) NP_CHECKED;
 
 #endif

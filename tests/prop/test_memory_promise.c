@@ -175,7 +175,7 @@ static void test_long_routes(void **state)
         {.name = "shortest, 2 threads, 2 runs", .threads = 2, .runs = 2, .paths = "shortest"},
         {.name = "balanced, overlap", .threads = 1, .runs = 1, .overlap = true, .paths = "balanced"},
     };
-    static const char *const specs[] = {"ring:2000", "mesh:64x64", "torus:4x900"};
+    static const char *const specs[] = {"ring:900", "mesh:48x48", "torus:4x400"};
     static const char *const schemes[] = {"greedy", "valiant", "ranked", "waves"};
     bad = 0;
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {

@@ -119,11 +119,12 @@ static const way ways[] = {
     {.name = "pipelined, combining", .least = 1, .most = 5, .mode = NP_MESSAGES_PIPELINED, .combine = NP_COMBINE_SUM},
 };
 
-/* Under the address sanitizer, which takes ten times as long, half of the traffics are enough. */
+/* On a network a way has half of the traffics; on the next network it has the other half. Under the address sanitizer,
+ * which takes ten times as long, a quarter is enough. */
 #ifdef __SANITIZE_ADDRESS__
-enum { STEP = 2 };
+enum { STEP = 4 };
 #else
-enum { STEP = 1 };
+enum { STEP = 2 };
 #endif
 
 enum { NETWORKS = sizeof networks / sizeof *networks, WAYS = sizeof ways / sizeof *ways };
@@ -312,12 +313,12 @@ static bool observe(const np_network *network, const char *traffic, const char *
     return true;
 }
 
-/* All ways and traffics of a scheme on a network; returns how many it takes. */
-static size_t observe_all(const np_network *network, const char *scheme)
+/* All ways and all traffics of a scheme on a network, not each with each; returns how many it takes. */
+static size_t observe_all(const np_network *network, const char *scheme, size_t turn)
 {
     size_t taken = 0;
     for (size_t w = 0; w < WAYS; w++)
-        for (size_t t = 0; t < TRAFFICS; t += STEP)
+        for (size_t t = (w + turn) % STEP; t < TRAFFICS; t += STEP)
             taken += observe(network, traffics[t], scheme, &ways[w]);
     if (!taken)
         fail_msg("%s on %s takes no traffic of the list", scheme, np_network_spec(network));
@@ -341,7 +342,7 @@ static void every_scheme_can_be_observed(void **state)
         for (size_t n = 0; n < NETWORKS; n++) {
             np_network *network = network_of(networks[n], file);
             if (!np_scheme_applies(scheme->name, network))
-                taken += observe_all(network, scheme->name);
+                taken += observe_all(network, scheme->name, n);
             np_network_free(network);
         }
         if (!taken)

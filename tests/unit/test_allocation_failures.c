@@ -464,6 +464,29 @@ static np_status load_network(const void *context, void **out)
     return np_load(context, "uniform", &options, (np_load_result **)out);
 }
 
+static np_status load_closed(const void *context, void **out)
+{
+    np_load_options options;
+    np_load_options_init(&options);
+    options.window = "1,3";
+    options.precision = 0.5;
+    options.cycles = 1000;
+    options.threads = 1;
+    return np_load(context, "uniform", &options, (np_load_result **)out);
+}
+
+static char *trace_path;
+
+static np_status load_trace(const void *context, void **out)
+{
+    np_load_options options;
+    char spec[80];
+    np_load_options_init(&options);
+    options.threads = 1;
+    snprintf(spec, sizeof spec, "trace:%s", trace_path);
+    return np_load(context, spec, &options, (np_load_result **)out);
+}
+
 static void test_load(void **state)
 {
     np_network *network = support_network("ring:5");
@@ -471,6 +494,13 @@ static void test_load(void **state)
     (void)state;
     assert_non_null(result = survive("load", load_network, network));
     np_load_free(result);
+    assert_non_null(result = survive("closed loop", load_closed, network));
+    np_load_free(result);
+    trace_path = support_file("time,source,destination,size\n0,1,2,40\n3,0,4,1\n9,2,1,2\n");
+    assert_non_null(result = survive("a trace", load_trace, network));
+    np_load_free(result);
+    remove(trace_path);
+    free(trace_path);
     np_network_free(network);
 }
 

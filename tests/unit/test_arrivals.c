@@ -170,6 +170,39 @@ static void test_destinations(void **state)
     np_network_free(network);
 }
 
+/* What flows on average, of each pair of terminals at rate 1: the weight, times how often the pair is there. */
+static void test_mean(void **state)
+{
+    static const struct {
+        const char *network, *traffic;
+        double share; /* of a packet that goes from terminal 1 to terminal 0 */
+        np_packet packets;
+    } cases[] = {{"ring:12", "uniform", 1.0 / 12, 132},
+                 {"ring:12", "intra-group:4", 1.0 / 4, 36},
+                 {"ring:12", "inter-group:1", 1.0 / 11, 132},
+                 {"butterfly-io:3", "uniform", 1.0 / 8, 64},
+                 {"ring:12", "incast:0", 1, 11}};
+    (void)state;
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        np_network *network = support_network(cases[c].network);
+        np_arrivals *a = arrivals_of(network, cases[c].traffic, "bernoulli", 0.5, NULL);
+        np_traffic *mean;
+        double weight, share = 0;
+        bool exact;
+        assert_ok(np_arrivals_mean(a, &mean, &weight, &exact));
+        assert_true(exact);
+        assert_int_equal(np_traffic_packets(mean), cases[c].packets);
+        for (np_packet i = 0; i < np_traffic_packets(mean); i++)
+            if (np_traffic_sources(mean)[i] == np_network_input(network, 1) &&
+                np_traffic_destinations(mean)[i] == np_network_output(network, 0))
+                share += weight;
+        assert_true(fabs(share - cases[c].share) < 1e-12);
+        np_traffic_free(mean);
+        np_arrivals_free(a);
+        np_network_free(network);
+    }
+}
+
 /* Terminal 0 has 3 packets to 1 and 1 to 2; terminal 3 has 2 to 0; 1 and 2 send nothing. */
 static void test_demands(void **state)
 {
@@ -238,7 +271,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bernoulli), cmocka_unit_test(test_poisson),      cmocka_unit_test(test_periodic),
         cmocka_unit_test(test_on_off),    cmocka_unit_test(test_destinations), cmocka_unit_test(test_demands),
-        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_mean),      cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -229,18 +229,18 @@ static void test_sizes(void **state)
         double value;
         const char *wrong; /* NULL: it is an amount */
     } cases[] = {
-        {"0", false, 0, NULL},           {"1500", false, 1500, NULL},    {"64K", false, 65536, NULL},
-        {"64Ki", false, 65536, NULL},    {"1.5M", false, 1572864, NULL}, {"2T", false, 0x1p41, NULL},
-        {"64B", true, 64, NULL},         {"64 B", true, 64, NULL},       {"1500bytes", true, 1500, NULL},
-        {"1 byte", true, 1, NULL},       {"64kB", true, 64000, NULL},    {"64KiB", true, 65536, NULL},
-        {"1 MB", true, 1e6, NULL},       {"1 MiB", true, 1048576, NULL}, {"0.5GB", true, 5e8, NULL},
-        {"2PB", true, 2e15, NULL},       {"1e3B", true, 1000, NULL},     {"3kbytes", true, 3000, NULL},
-        {"64KB", true, 0, "kB (1000"},   {"64 KB", true, 0, "kB (1000"}, {"64k", false, 0, "amount"},
-        {"64kiB", true, 0, "amount"},    {"1mB", true, 0, "amount"},     {"1uB", true, 0, "amount"},
-        {"1EB", true, 0, "amount"},      {"1Mb", false, 0, "amount"},    {"1Mbit", false, 0, "amount"},
-        {"-1B", true, 0, "amount"},      {"-1", false, 0, "amount"},     {"B", false, 0, "amount"},
-        {"", false, 0, "amount"},        {"1BB", true, 0, "amount"},     {"1m", false, 0, "amount"},
-        {"1 KiB/s", false, 0, "amount"},
+        {"0", false, 0, NULL},          {"1500", false, 1500, NULL},     {"64K", false, 65536, NULL},
+        {"64Ki", false, 65536, NULL},   {"1.5M", false, 1572864, NULL},  {"2T", false, 0x1p41, NULL},
+        {"64B", true, 64, NULL},        {"64 B", true, 64, NULL},        {"1500bytes", true, 1500, NULL},
+        {"1 byte", true, 1, NULL},      {"64kB", true, 64000, NULL},     {"64KiB", true, 65536, NULL},
+        {"0.5PiB", true, 0x1p49, NULL}, {"1 MB", true, 1e6, NULL},       {"1 MiB", true, 1048576, NULL},
+        {"0.5GB", true, 5e8, NULL},     {"2PB", true, 2e15, NULL},       {"1e3B", true, 1000, NULL},
+        {"3kbytes", true, 3000, NULL},  {"64KB", true, 0, "kB (1000"},   {"64 KB", true, 0, "kB (1000"},
+        {"64k", false, 0, "amount"},    {"64kiB", true, 0, "amount"},    {"1mB", true, 0, "amount"},
+        {"1uB", true, 0, "amount"},     {"1EB", true, 0, "amount"},      {"1Mb", false, 0, "amount"},
+        {"1Mbit", false, 0, "amount"},  {"-1B", true, 0, "amount"},      {"-1", false, 0, "amount"},
+        {"B", false, 0, "amount"},      {"", false, 0, "amount"},        {"1BB", true, 0, "amount"},
+        {"1m", false, 0, "amount"},     {"1 KiB/s", false, 0, "amount"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -243,7 +243,7 @@ static void test_times(void **state)
         /* 1 GB at 8 Gbit/s is a second; c_a is in seconds */
         {"complete:4", "all-reduce", "algorithm=ring size=1GB ca=0.25 link_rate=8Gbit/s", 3, 1e9 / 3, 1e9 / 2},
         {"complete:4", "all-reduce", "algorithm=ring size=1000MB link_rate=1GB/s", 1.5, 2e9 / 3, 1e9},
-        {"complete:4", "all-reduce", "algorithm=ring size=1KiB", 1536, 2. / 3, 1},
+        {"complete:4", "all-reduce", "algorithm=ring size=1K", 1536, 2. / 3, 1},
         {"complete:4", "all-reduce", "algorithm=ring model=steps size=16MB link_rate=8Gbit/s packet_size=4kB", 0.024,
          2e9 / 3, 1e9},
         {"complete:4@2", "all-reduce", "algorithm=ring size=8", 14, 4. / 7, 1},
@@ -320,6 +320,9 @@ static void test_refusals(void **state)
     refused("ring:4", "permutation", "model=steps", NP_ERROR_APPLY, "not for permutation");
     refused("torus:4x4@2", "all-to-all", "", NP_ERROR_APPLY, "on torus:4x4@2 over its links: say --model");
     refused("butterfly-io:3", "all-to-all", "", NP_ERROR_APPLY, "'netpram list collectives' says where");
+    refused("ring:4", "all-reduce", "size=1GB", NP_ERROR_INPUT, "without a link rate (--link-rate) sizes are data");
+    refused("ring:4", "all-reduce", "model=steps packet_size=4kB", NP_ERROR_INPUT, "and not bytes");
+    refused("ring:4", "gossip", "size=64KiB", NP_ERROR_INPUT, "write plain numbers");
     refused("ring:4", "barrier", "size=80", NP_ERROR_APPLY, "size: a barrier sends no data");
     refused("ring:4", "all-reduce", "place=random", NP_ERROR_APPLY, "knows no network");
     refused("complete:4", "k-k", "algorithm=direct", NP_ERROR_APPLY, "is of all-to-allv");

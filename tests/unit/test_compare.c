@@ -2,6 +2,9 @@
 #include "support.h"
 
 #include <math.h>
+#include <unistd.h>
+
+#include "verdict/compare/torn.h"
 
 static np_compare *compared(size_t count, const char *const *spec, np_network **network, uint32_t draws)
 {
@@ -29,6 +32,38 @@ static void assert_between(np_throughput_between between, double value)
     if (between.low > value * (1 + 1e-9) || between.high < value * (1 - 1e-9) ||
         between.high - between.low > 0.011 * value)
         fail_msg("%f..%f, not %f", between.low, between.high, value);
+}
+
+static bool is_torn(const char *spec)
+{
+    bool torn;
+    np_network *network = support_network(spec);
+    assert_ok(np_compare_torn(network, &torn));
+    np_network_free(network);
+    return torn;
+}
+
+static void test_torn(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *links;
+        bool torn;
+    } cases[] = {
+        {"0 1\n1 0\n1 2\n2 1\n2 0\n0 2\n", false},
+        {"0 1\n1 0\n2 3\n3 2\n", true},
+        {"0 1\n1 2\n2 0\n", false}, /* one way, all the way round */
+        {"0 1\n1 2\n0 2\n", true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *path = support_file(cases[i].links), spec[256];
+        snprintf(spec, sizeof spec, "file:%s:directed", path);
+        assert_int_equal(is_torn(spec), cases[i].torn);
+        unlink(path);
+        free(path);
+    }
+    assert_false(is_torn("butterfly-io:3")); /* no way leads back */
+    assert_false(is_torn("torus:3x3@2"));
 }
 
 static void test_closed_forms(void **state)
@@ -271,9 +306,10 @@ static void test_threads(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_closed_forms), cmocka_unit_test(test_failures),      cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_inputs),       cmocka_unit_test(test_without_hosts), cmocka_unit_test(test_reasons),
-        cmocka_unit_test(test_threads),      cmocka_unit_test(test_switches),      cmocka_unit_test(test_lengths),
+        cmocka_unit_test(test_torn),    cmocka_unit_test(test_closed_forms), cmocka_unit_test(test_failures),
+        cmocka_unit_test(test_refused), cmocka_unit_test(test_inputs),       cmocka_unit_test(test_without_hosts),
+        cmocka_unit_test(test_reasons), cmocka_unit_test(test_threads),      cmocka_unit_test(test_switches),
+        cmocka_unit_test(test_lengths),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

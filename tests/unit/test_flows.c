@@ -483,6 +483,28 @@ static void refused_options(void **state)
     options = defaults();
     options.load = 0.5;
     refuse_options("ring:5", "k-k:0", &options, "");
+    options = defaults();
+    options.arrivals = 7;
+    refuse_options("ring:5", "random", &options, "arrivals 7: flows arrive with a load");
+}
+
+/* What is for flows that are made says nothing of those in arrays. */
+static void options_of_arrays(void **state)
+{
+    (void)state;
+    np_network *network = support_network("ring:5");
+    const np_flow_list none = {.flows = 0};
+    np_flows_options options[4] = {defaults(), defaults(), defaults(), defaults()};
+    options[0].flow_size = "1";
+    options[1].flow_sizes = "/dev/null";
+    options[2].load = 0.5;
+    options[3].arrivals = 7;
+    for (size_t i = 0; i < 4; i++) {
+        np_flows_result *r;
+        assert_refused(np_flows_play(network, &none, &options[i], &r), NP_ERROR_INPUT, "for flows that are made");
+        assert_null(r);
+    }
+    np_network_free(network);
 }
 
 /* ---- Units ---- */
@@ -613,11 +635,13 @@ static void distributions(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(definition),     cmocka_unit_test(divided),       cmocka_unit_test(closed_forms),
-        cmocka_unit_test(empty),          cmocka_unit_test(rates),         cmocka_unit_test(lists),
-        cmocka_unit_test(lists_of_hosts), cmocka_unit_test(refused_lists), cmocka_unit_test(refused_options),
-        cmocka_unit_test(units),          cmocka_unit_test(widths),        cmocka_unit_test(arrivals),
-        cmocka_unit_test(distributions),
+        cmocka_unit_test(definition),      cmocka_unit_test(divided),
+        cmocka_unit_test(closed_forms),    cmocka_unit_test(empty),
+        cmocka_unit_test(rates),           cmocka_unit_test(lists),
+        cmocka_unit_test(lists_of_hosts),  cmocka_unit_test(refused_lists),
+        cmocka_unit_test(refused_options), cmocka_unit_test(units),
+        cmocka_unit_test(widths),          cmocka_unit_test(arrivals),
+        cmocka_unit_test(distributions),   cmocka_unit_test(options_of_arrays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

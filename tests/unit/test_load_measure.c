@@ -6,6 +6,7 @@
 
 #include <math.h>
 
+#include "netpram/load.h"
 #include "oracle/single_queues.h"
 #include "run/load/histogram.h"
 #include "run/load/measure.h"
@@ -106,6 +107,156 @@ static void test_mser(void **state)
     assert_int_equal(np_mser(500, value), 500);
 }
 
+/*
+ * Where the last come is served first, some packets are late by more than a window: what counts are the packets that
+ * were created in the window alone, whatever else has arrived by the end. All of it keeps to the cycles allowed.
+ */
+static void test_late_packets(void **state)
+{
+    static const char *const queues[] = {"lifo", "farthest-first", "random"};
+    np_network *network = support_network("mesh:8x8");
+    (void)state;
+    for (unsigned i = 0; i < 9; i++) {
+        np_load_options options;
+        np_load_result *result;
+        np_load_options_init(&options);
+        options.queue = queues[i % 3];
+        options.seed = 1 + i / 3;
+        options.loads = "0.3,0.35,0.4,0.43,0.45,0.47,0.6,0.9";
+        options.precision = 0.2;
+        options.cycles = 1000;
+        options.threads = 1;
+        assert_ok(np_load(network, "uniform", &options, &result));
+        for (size_t k = 0; k < result->curve->count; k++) {
+            const np_load_point *p = &result->curve->points[k];
+            double created = p->offered * 64 * (double)p->measured;
+            assert_true(p->measured <= 1000 && p->warmup <= 1500);
+            if (!p->saturated) {
+                assert_true(p->warmup <= 500);
+                assert_true(fabs((double)p->packets - created) < 5 * sqrt(created));
+            }
+        }
+        np_load_free(result);
+    }
+    np_network_free(network);
+}
+
+/*
+ * By hand. Valiant's way on a cube of n dimensions takes n hops on average, with the packets for their own node, and a
+ * link carries 2 x 1/2; on a HyperX of 3 x 3 it takes 2 x 2 x 2/3 hops, and a link carries 2 x 1/3, whatever hosts'
+ * cables carry. Four cycles a router, and two more. All packets take all links of a way through Omega, those from input
+ * i to output i too, and each link carries a packet a step at load 1.
+ */
+static void test_ideal(void **state)
+{
+    static const struct {
+        const char *model, *network, *paths, *name;
+        double latency, load;
+    } ideal[] = {
+        {"flits", "hypercube:3", "valiant", "valiant:dimension-order", 18, 1},
+        {"flits", "hyperx:3x3@1", "valiant", "valiant:dimension-order", (8 / 3.0 + 1) * 4 + 2, 1.5},
+        {"flits", "kary-tree:2x3", "valiant", "valiant:up-down", 26, 2 / 3.0},
+        {"flits", "mesh:4x4@2", "greedy", "dimension-order", 16, 0.5},
+        {"flits", "mesh:4x4", "adaptive", "adaptive", NAN, NAN},
+        {"steps", "omega:3", "greedy", "unique", 3, 1},
+        {"steps", "hypercube:4", "greedy", "dimension-order", 2, 2},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof ideal / sizeof *ideal; i++) {
+        np_network *network = support_network(ideal[i].network);
+        np_load_options options;
+        np_load_result *result;
+        np_load_options_init(&options);
+        options.model = ideal[i].model;
+        options.paths = ideal[i].paths;
+        options.loads = "0.01";
+        options.cycles = 1000;
+        options.threads = 1;
+        assert_ok(np_load(network, "uniform", &options, &result));
+        const np_load_curve *c = result->curve;
+        assert_string_equal(c->paths, ideal[i].name);
+        assert_true(isnan(c->zero_load_latency) == isnan(ideal[i].latency));
+        assert_true(isnan(c->ideal_throughput) == isnan(ideal[i].load));
+        if (fabs(c->zero_load_latency - ideal[i].latency) > 1e-9 || fabs(c->ideal_throughput - ideal[i].load) > 1e-9)
+            fail_msg("%s by %s: %.9g cycles, full at %.9g", ideal[i].network, c->paths, c->zero_load_latency,
+                     c->ideal_throughput);
+        np_load_free(result);
+        np_network_free(network);
+    }
+}
+
+static void count_point(void *context, const char *paths, const np_load_point *point)
+{
+    (void)paths, (void)point;
+    ++*(unsigned *)context;
+}
+
+/* A rule that does not apply is refused before the curve of another one is measured. */
+static void test_wrong_paths(void **state)
+{
+    static const char *const models[] = {"steps", "flits"},
+                             *const paths[] = {"dimension-order,shuffle", "dimension-order,spray"},
+                             *const said[] = {"no path rule 'shuffle'", "paths 'spray' on mesh:4x4 may deadlock"};
+    np_network *network = support_network("mesh:4x4");
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        unsigned points = 0;
+        np_load_options options;
+        np_load_result *result;
+        np_load_options_init(&options);
+        options.model = models[i];
+        options.paths = paths[i];
+        options.loads = "0.1";
+        options.on_point = count_point;
+        options.context = &points;
+        assert_refused(np_load(network, "uniform", &options, &result), i ? NP_ERROR_DEADLOCK : NP_ERROR_INPUT, said[i]);
+        assert_int_equal(points, 0);
+    }
+    np_network_free(network);
+}
+
+/* Loads between two that are close to each other are measured once, and those two as they were given. */
+static void test_close_loads(void **state)
+{
+    np_network *network = support_network("ring:4");
+    np_load_options options;
+    np_load_result *result;
+    (void)state;
+    np_load_options_init(&options);
+    options.from = 0.1234567;
+    options.to = 0.1234594;
+    options.cycles = 1000;
+    options.threads = 1;
+    assert_ok(np_load(network, "uniform", &options, &result));
+    const np_load_curve *c = result->curve;
+    assert_int_equal(c->count, 5);
+    assert_true(c->points[0].offered == options.from && c->points[4].offered == options.to);
+    for (size_t i = 1; i < c->count; i++)
+        assert_true(c->points[i].offered > c->points[i - 1].offered);
+    np_load_free(result);
+    np_network_free(network);
+}
+
+static double interval_of_packets(size_t batches, double packets)
+{
+    double sum[48], size[48];
+    for (size_t i = 0; i < batches; i++) {
+        sum[i] = 3 * packets;
+        size[i] = packets;
+    }
+    return np_batch_interval(batches, sum, size);
+}
+
+/* A packet or two say nothing of how packets differ. */
+static void test_few_packets(void **state)
+{
+    (void)state;
+    assert_true(isnan(interval_of_packets(32, 0)));
+    assert_true(isnan(interval_of_packets(32, 1)));
+    assert_true(isnan(interval_of_packets(1, 100)));
+    assert_true(interval_of_packets(32, 2) == 0);
+}
+
 static int cover(int runs)
 {
     int bad = 0;
@@ -128,10 +279,9 @@ static int cover(int runs)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_histogram),
-        cmocka_unit_test(test_mser),
-        cmocka_unit_test(test_means),
-        cmocka_unit_test(test_saturation),
+        cmocka_unit_test(test_histogram),  cmocka_unit_test(test_mser),         cmocka_unit_test(test_means),
+        cmocka_unit_test(test_saturation), cmocka_unit_test(test_late_packets), cmocka_unit_test(test_few_packets),
+        cmocka_unit_test(test_ideal),      cmocka_unit_test(test_close_loads),  cmocka_unit_test(test_wrong_paths),
     };
     return argc > 1 ? cover(atoi(argv[1])) : cmocka_run_group_tests(tests, NULL, NULL);
 }

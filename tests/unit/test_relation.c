@@ -275,6 +275,38 @@ static void hosts_change_nothing(void **state)
     np_network_free(bare), np_network_free(hosted);
 }
 
+/* A host whose second cable alone is up has one cable: its packets are those of the router that it leads to. */
+static void cables_may_be_down(void **state)
+{
+    char *links = support_file("a b\nb c\nc a\na h1\nc h2\na h3\nb h3\n"), *down = support_file("a h3\n"), spec[300];
+    (void)state;
+    snprintf(spec, sizeof spec, "file:%s:undirected:hosts=h1,h2,h3:fail=file:%s", links, down);
+    np_network *network = support_network(spec);
+    np_relation *r = make("up*down*", network);
+    np_node h3 = np_network_find_node(network, "h3");
+    assert_int_equal(np_relation_router(network, h3), np_network_find_node(network, "b"));
+    np_relation_free(r);
+    np_network_free(network);
+    remove(links), remove(down);
+    free(links), free(down);
+}
+
+/* From a to b by t, u or by x, y; x leads up to r only, from where nothing leads down to b. */
+static void escapes_are_everywhere(void **state)
+{
+    char *links = support_file("t u\nr a\nb r\nx r\nu r\ny b\nx y\nu b\na t\na x\nha a\na ha\nhb b\nb hb\n"), spec[200];
+    (void)state;
+    snprintf(spec, sizeof spec, "file:%s:directed:hosts=ha,hb", links);
+    np_network *network = support_network(spec);
+    np_relation *r = make("up*down*", network);
+    np_relation_free(r);
+    assert_refused(np_relation_create("adaptive", network, &r), NP_ERROR_APPLY,
+                   "minimal routes pass x, from where no escape up and then down leads to b");
+    np_network_free(network);
+    remove(links);
+    free(links);
+}
+
 /* A relation of a file with this text, "file" or "forwarding". */
 static np_status make_of_text(const char *rule, const char *text, const np_network *network, np_relation **out)
 {
@@ -340,6 +372,9 @@ static const struct {
     {"forwarding", "ring:6", "1 2 2\n1 2 2\n", ":2: a line that is there already, to 2"},
     {"forwarding", "ring:6", "# nothing\n", "no routes: write lines 'node destination next'"},
     {"forwarding", "ring:4@2", "1 s2.h0 2\n1 s2.h1 0\n", "other hosts have other lines"},
+    {"forwarding", "ring:4@2", "0 s2.h0 1\n1 s2.h1 2\n",
+     ":1: it leads to a node without a line for the destination: 1"},
+    {"forwarding", "ring:4@2", "0 s2.h0 1\n1 2 2\n", ":1: it leads to a node without a line for the destination: 1"},
     {"forwarding", "ring:4@2", "s0.h0 s2.h0 0\n", ":1: node s0.h0 is a host, which sends to its router"},
     {"forwarding", "ring:4@2", "0 s2.h0 s0.h0\n", ":1: the next node s0.h0 is a host, and not the destination"},
 };
@@ -376,6 +411,8 @@ static const struct {
     {"minimal", "torus:4x4", NP_ERROR_APPLY, "it has no groups of routers"},
     {"shortest", "planes:2,torus:4x4@2", NP_ERROR_APPLY, "hosts with one cable"},
     {"shortest", "kary-fly:2x3", NP_ERROR_APPLY, "hosts with one cable"},
+    {"shortest", "kary-tree:2x3:fail=0.1", NP_ERROR_APPLY, "host s1.h0 of kary-tree:2x3:fail=0.1 has 0 links"},
+    {"up*down*", "ring:4@1:fail-switches=0.3", NP_ERROR_APPLY, "has 0 links"},
     {"dimension-ordre", "torus:4x4", NP_ERROR_INPUT, "did you mean 'dimension-order'?"},
 };
 
@@ -396,6 +433,7 @@ int main(void)
         cmocka_unit_test(packets_arrive),          cmocka_unit_test(ties_are_drawn),
         cmocka_unit_test(paths_have_their_shares), cmocka_unit_test(ugal_compares_queues),
         cmocka_unit_test(hosts_change_nothing),    cmocka_unit_test(short_cuts_draw_the_same),
+        cmocka_unit_test(cables_may_be_down),      cmocka_unit_test(escapes_are_everywhere),
         cmocka_unit_test(files_have_routes),       cmocka_unit_test(wrong_files_are_refused),
         cmocka_unit_test(wrong_rules_are_refused),
     };

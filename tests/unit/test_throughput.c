@@ -454,6 +454,9 @@ static void cut_off(void **state)
         certificate_write(path, text, i);
         assert_int_equal(verify(path), NP_ERROR_INPUT);
     }
+    certificate_write(path, "source,destination\n", 19);
+    assert_refused(np_throughput_verify(path, 0, (np_watch){0}, &(np_throughput_proof *){NULL}), NP_ERROR_INPUT,
+                   ":1: no certificate of netpram: '\"certificate\": ");
     unlink(path);
     assert_int_equal(verify(path), NP_ERROR_IO);
     free(text);

@@ -219,6 +219,141 @@ static void test_all_to_all(void **state)
     np_network_free(cube);
 }
 
+/* count[v]: how often terminal u sends to v in so many runs. */
+static void count_from(const char *spec, const np_network *network, np_node u, uint32_t runs, uint32_t *count)
+{
+    memset(count, 0, 64 * sizeof *count);
+    for (uint32_t run = 0; run < runs; run++) {
+        np_traffic *traffic = traffic_of(spec, network, 3, run);
+        for (np_packet i = 0; i < np_traffic_packets(traffic); i++)
+            if (np_traffic_sources(traffic)[i] == u)
+                count[np_traffic_destinations(traffic)[i]]++;
+        np_traffic_free(traffic);
+    }
+}
+
+/*
+ * Node 9 of 12 is in the group {8, .., 11} of four. Of 4000 packets each terminal that may be drawn gets its share,
+ * within 5 standard deviations of a binomial; the others get none.
+ */
+static void test_groups(void **state)
+{
+    uint32_t count[64];
+    np_network *ring = support_network("ring:12");
+    (void)state;
+    count_from("intra-group:4", ring, 9, 4000, count);
+    for (np_node v = 0; v < 12; v++)
+        assert_in_range(count[v], v < 8 ? 0 : 863, v < 8 ? 0 : 1137);
+    count_from("inter-group:4", ring, 9, 4000, count);
+    for (np_node v = 0; v < 12; v++)
+        assert_in_range(count[v], v < 8 ? 395 : 0, v < 8 ? 605 : 0);
+    np_network_free(ring);
+}
+
+/* Without a number the groups are those of the network: of 4 hosts of a dragonfly, of 2 of a switch. */
+static void test_groups_of_a_network(void **state)
+{
+    static const struct {
+        const char *network;
+        np_node group;
+    } cases[] = {{"dragonfly:a=2,p=2,h=1", 4}, {"ring:4@2", 2}};
+    (void)state;
+    for (size_t c = 0; c < 2; c++) {
+        np_network *network = support_network(cases[c].network);
+        np_traffic *within = traffic_of("intra-group", network, 1, 0),
+                   *across = traffic_of("inter-group", network, 1, 0);
+        for (np_packet i = 0; i < np_traffic_packets(within); i++) {
+            np_node first = np_network_output(network, 0), of = cases[c].group;
+            np_node to = np_traffic_destinations(within)[i] - first, far = np_traffic_destinations(across)[i] - first;
+            assert_int_equal(to / of, i / of);
+            assert_int_not_equal(far / of, i / of);
+        }
+        np_traffic_free(within);
+        np_traffic_free(across);
+        np_network_free(network);
+    }
+}
+
+/* Each of the 11 others sends in 3 of 11 runs, and none twice in one. */
+static void test_incast(void **state)
+{
+    uint32_t count[12] = {0};
+    np_network *ring = support_network("ring:12");
+    np_traffic *all = traffic_of("incast:4", ring, 1, 0);
+    (void)state;
+    assert_int_equal(np_traffic_packets(all), 11);
+    for (np_node i = 0; i < 11; i++) {
+        assert_int_equal(np_traffic_sources(all)[i], i < 4 ? i : i + 1);
+        assert_int_equal(np_traffic_destinations(all)[i], 4);
+    }
+    np_traffic_free(all);
+    for (uint32_t run = 0; run < 4400; run++) {
+        np_traffic *traffic = traffic_of("incast:4:3", ring, 1, run);
+        assert_int_equal(np_traffic_packets(traffic), 3);
+        for (np_packet i = 0; i < 3; i++) {
+            assert_true(!i || np_traffic_sources(traffic)[i] > np_traffic_sources(traffic)[i - 1]);
+            assert_int_equal(np_traffic_destinations(traffic)[i], 4);
+            count[np_traffic_sources(traffic)[i]]++;
+        }
+        np_traffic_free(traffic);
+    }
+    for (np_node u = 0; u < 12; u++) /* 1200, within 5 standard deviations of 29.5 */
+        assert_in_range(count[u], u == 4 ? 0 : 1052, u == 4 ? 0 : 1348);
+    np_network_free(ring);
+}
+
+/* How far apart places x and y of a line are. */
+static unsigned apart(unsigned x, unsigned y, unsigned side, bool closed)
+{
+    unsigned by = x > y ? x - y : y - x;
+    return closed && side - by < by ? side - by : by;
+}
+
+/* By the definition, over all pairs: neighbours differ by 1 in one dimension, or by at most 1 in all. */
+static void test_stencil(void **state)
+{
+    static const struct {
+        const char *network, *spec;
+        unsigned side[3], each;
+        bool closed, full;
+    } cases[] = {
+        {"hypercube:6", "stencil:mesh:8x8", {1, 8, 8}, 1, false, false},
+        {"hypercube:6", "stencil:torus:16x4:5", {1, 16, 4}, 1, true, false},
+        {"hypercube:6", "stencil:torus:4x2x8", {4, 2, 8}, 1, true, false},
+        {"hypercube:6", "stencil:mesh:2x8x4:27", {2, 8, 4}, 1, false, true},
+        {"hypercube:6", "stencil:torus:2x8x4:27", {2, 8, 4}, 1, true, true},
+        {"hypercube:6", "stencil:torus:64:3", {1, 1, 64}, 1, true, false},
+        {"torus:3x5", "stencil", {1, 3, 5}, 1, true, false},
+        {"mesh:3x5", "stencil", {1, 3, 5}, 1, false, false},
+        {"array:7", "stencil", {1, 1, 7}, 1, false, false},
+        {"mesh:3x5@2", "stencil", {1, 3, 5}, 2, false, false},
+    };
+    (void)state;
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        np_network *network = support_network(cases[c].network);
+        np_traffic *traffic = traffic_of(cases[c].spec, network, 1, 0);
+        const unsigned *side = cases[c].side, each = cases[c].each;
+        np_node first = np_network_output(network, 0), nodes = np_network_terminals(network);
+        uint8_t *sent = calloc((size_t)nodes * nodes, 1);
+        for (np_packet i = 0; i < np_traffic_packets(traffic); i++)
+            sent[(np_traffic_sources(traffic)[i] - first) * nodes + np_traffic_destinations(traffic)[i] - first]++;
+        for (np_node u = 0; u < nodes; u++)
+            for (np_node v = 0; v < nodes; v++) {
+                unsigned most = 0, sum = 0, x = u / each, y = v / each;
+                for (unsigned d = 3; d-- > 0; x /= side[d], y /= side[d]) {
+                    unsigned by = apart(x % side[d], y % side[d], side[d], cases[c].closed);
+                    most = by > most ? by : most;
+                    sum += by;
+                }
+                bool near = u % each == v % each && (cases[c].full ? most == 1 : sum == 1);
+                assert_int_equal(sent[u * nodes + v], near);
+            }
+        free(sent);
+        np_traffic_free(traffic);
+        np_network_free(network);
+    }
+}
+
 static bool same(const np_traffic *a, const np_traffic *b)
 {
     return a->packets == b->packets && !memcmp(a->source, b->source, a->packets * sizeof *a->source) &&
@@ -228,7 +363,8 @@ static bool same(const np_traffic *a, const np_traffic *b)
 /* The same for the same (seed, run), and different when either differs. */
 static void test_random_is_a_function_of_seed_and_run(void **state)
 {
-    static const char *const specs[] = {"random", "random-function:2", "h-relation:3", "partial:0.5", "hotspot:3:0.5"};
+    static const char *const specs[] = {"random",        "random-function:2", "h-relation:3",  "partial:0.5",
+                                        "hotspot:3:0.5", "intra-group:8",     "inter-group:8", "incast:3:20"};
     np_network *cube = support_network("hypercube:6");
     (void)state;
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
@@ -407,7 +543,16 @@ static void test_estimate_tells_packets_and_randomness(void **state)
                  {"repeat:3:random", 192, true},
                  {"repeat:2:identity", 128, false},
                  {"repeat:5:hotspot:0", 320, false},
-                 {"repeat:2:file:no/such/file", 0, false}};
+                 {"repeat:2:file:no/such/file", 0, false},
+                 {"intra-group:8", 64, true},
+                 {"inter-group:32", 64, true},
+                 {"incast:5", 63, false},
+                 {"incast:5:7", 7, true},
+                 {"stencil:mesh:8x8", 224, false},
+                 {"stencil:mesh:8x8:9", 420, false},
+                 {"stencil:torus:8x8", 256, false},
+                 {"stencil:torus:4x4x4:27", 1664, false},
+                 {"stencil:torus:2x32", 192, false}};
     np_network *cube = support_network("hypercube:6");
     (void)state;
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
@@ -451,6 +596,23 @@ static void test_bad_specs_are_refused_with_the_nearest(void **state)
         {"hotspot:64", NP_ERROR_INPUT, "try hotspot:63"},
         {"hotspot:1:x", NP_ERROR_INPUT, "share 'x'"},
         {"hotspot:1x", NP_ERROR_INPUT, "hotspot:0:0.5"},
+        {"intra-group", NP_ERROR_APPLY, "has no groups of its own: say how many nodes one has, as in intra-group:64"},
+        {"intra-group:0", NP_ERROR_INPUT, "must be 1..64"},
+        {"intra-group:12", NP_ERROR_INPUT, "no whole number of groups: try intra-group:8"},
+        {"inter-group:64", NP_ERROR_INPUT, "must be 1..32"},
+        {"incast", NP_ERROR_INPUT, "write incast:0"},
+        {"incast:64", NP_ERROR_INPUT, "try incast:63"},
+        {"incast:3:64", NP_ERROR_INPUT, "the senders '64' must be a whole number in 1..63"},
+        {"incast:3:0.5", NP_ERROR_INPUT, "the senders '0.5'"},
+        {"incast:3x", NP_ERROR_INPUT, "a number of senders, as in incast:0:8"},
+        {"stencil", NP_ERROR_APPLY, "no grid: write one of its 64 nodes, as in stencil:torus:64"},
+        {"stencil:8x8", NP_ERROR_INPUT, "as in stencil:mesh:8x8"},
+        {"stencil:mesh:8x9", NP_ERROR_INPUT, "the grid has more than 64 places"},
+        {"stencil:mesh:8x7", NP_ERROR_INPUT, "the grid has 56 places, and hypercube:6 has 64 nodes"},
+        {"stencil:mesh:64x1", NP_ERROR_INPUT, "as in stencil:mesh:8x8"},
+        {"stencil:mesh:8x8:7", NP_ERROR_INPUT, "a stencil of 7 points: in 2 dimensions it has 5 or 9"},
+        {"stencil:mesh:8x8:", NP_ERROR_INPUT, "as in stencil:mesh:8x8"},
+        {"stencil:torus:8x8:fail=0.1", NP_ERROR_INPUT, "as in stencil:mesh:8x8"},
         {"file", NP_ERROR_INPUT, "file:PATH"},
         {"file:", NP_ERROR_INPUT, "file:PATH"},
         {"repeat", NP_ERROR_INPUT, "repeat:4:transpose"},
@@ -609,6 +771,10 @@ int main(void)
         cmocka_unit_test(test_tornado),
         cmocka_unit_test(test_identity_complement_rotation),
         cmocka_unit_test(test_all_to_all),
+        cmocka_unit_test(test_groups),
+        cmocka_unit_test(test_groups_of_a_network),
+        cmocka_unit_test(test_incast),
+        cmocka_unit_test(test_stencil),
         cmocka_unit_test(test_random_is_a_function_of_seed_and_run),
         cmocka_unit_test(test_random_permutations_are_uniform),
         cmocka_unit_test(test_h_relation),

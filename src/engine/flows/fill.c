@@ -1,5 +1,6 @@
 /*
- * Levels of all links at once: progressive filling. The links are taken in the order of their levels, the least one
+ * Levels of all links at once: progressive filling. Only links that flows cross are looked at, because a few flows may
+ * be on a network of millions of links. The links are taken in the order of their levels, the least one
  * first: the flows that it holds get their rates for good, and what they leave on other links raises the levels there.
  *
  * A link whose own level is that of the filling holds the flows, too: those that get the rate elsewhere are not taken
@@ -25,6 +26,7 @@ typedef struct filling {
 } filling;
 
 #define UNFILLED UINT64_MAX /* the rate of a flow that is not held yet */
+#define LISTED 0            /* the key of a link that is in the heap, while it is made */
 
 static void sift_down(filling *g, size_t i)
 {
@@ -102,24 +104,46 @@ static void fill_least(filling *g)
     fill_link(g, least.link, level);
 }
 
+/* Empties the queue. A link that has lost its last flow gets its level here: if it held somebody back, it is there. */
+static void drop_marks(np_fair *f)
+{
+    for (size_t i = 0; i < f->marks; i++) {
+        f->level[f->marked[i].link] = np_fair_free_level(f, f->marked[i].link);
+        f->link[f->marked[i].link].queued = NP_NOT_QUEUED;
+    }
+    f->marks = 0;
+}
+
+/* A link of a flow's path enters the heap, once. */
+static void list_link(filling *g, uint32_t l)
+{
+    np_fair *f = g->fair;
+    np_shared_link *link = &f->link[l];
+    if (link->queued == LISTED)
+        return;
+    link->queued = LISTED;
+    link->use = 0;
+    f->level[l] = np_fair_free_level(f, l);
+    g->share[l] = (share){np_fair_capacity(f, l), f->divided ? f->shares[l] : link->entries};
+    g->heap[g->count++] = (key){level_of(g, l), l};
+}
+
 static void begin(filling *g)
 {
     np_fair *f = g->fair;
-    for (uint32_t l = 0; l < f->links; l++) {
-        np_shared_link *link = &f->link[l];
-        f->level[l] = np_fair_free_level(f, l);
-        link->use = 0;
-        link->queued = NP_NOT_QUEUED;
-        g->share[l] = (share){np_fair_capacity(f, l), f->divided ? f->shares[l] : link->entries};
-        if (link->entries)
-            g->heap[g->count++] = (key){level_of(g, l), l};
+    drop_marks(f);
+    for (size_t i = 0; i < f->slots; i++) {
+        np_slot *s = &f->slot[i];
+        if (s->state != NP_FLOW_ACTIVE)
+            continue;
+        s->rate = UNFILLED;
+        for (uint32_t h = 0; h < s->hops; h++)
+            list_link(g, f->cells.cell[s->path + h].one);
     }
-    f->marks = 0;
+    for (size_t i = 0; i < g->count; i++)
+        f->link[g->heap[i].link].queued = NP_NOT_QUEUED;
     for (size_t i = g->count / 2; i-- > 0;)
         sift_down(g, i);
-    for (size_t i = 0; i < f->slots; i++)
-        if (f->slot[i].state == NP_FLOW_ACTIVE)
-            f->slot[i].rate = UNFILLED;
 }
 
 static np_status end(np_fair *f)

@@ -45,6 +45,10 @@ typedef struct np_open_options {
     /* Gets deliveries in ascending (arrived, destination) order, in batches, from one thread; non-zero cancels. */
     int (*deliver)(void *context, size_t count, const np_delivery *d);
     void *context;
+
+    /* np_open_closed: the model that it plays, which has push(), and requests of a terminal on their way */
+    const struct np_open_model *inner;
+    uint32_t window;
 } np_open_options;
 
 typedef struct np_open_counts {
@@ -65,9 +69,17 @@ typedef struct np_open_model {
     void (*counts)(void *m, np_open_counts *out);
     void (*accepted)(void *m, uint64_t *flits); /* [terminals] flits ejected, by SOURCE: fairness */
     void (*free)(void *m);
+    /*
+     * Creates a packet of one flit at the time that is reached, beside those of the arrivals. `number`: no other packet
+     * of the source has it. NULL: the model cannot.
+     */
+    np_status (*push)(void *m, np_node source, uint64_t number, np_node destination);
 } np_open_model;
 
 extern const np_open_model np_open_steps; /* engine/queueing/open.c */
 extern const np_open_model np_open_flits; /* engine/flits/flits.c */
+
+/* closed.c: requests and replies, played by another model. Its packets are round trips. */
+extern const np_open_model np_open_closed;
 
 #endif

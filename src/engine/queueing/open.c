@@ -613,6 +613,16 @@ static void accepted(void *m, uint64_t *flits)
     memcpy(flits, o->accepted, o->terminals * sizeof *flits);
 }
 
+static np_status push(void *m, np_node source, uint64_t number, np_node destination)
+{
+    open *o = m;
+    unsigned each = o->engine->blocks / o->engine->options.workers;
+    nursery *n = &o->nursery[np_engine_block_of(o->engine, input(o, source)) / each];
+    return add(
+        o, n,
+        (slot){.number = number, .source = source, .destination = destination, .created = (np_step)o->counts.now});
+}
+
 const np_open_model np_open_steps = {
     .info = {"steps", "synchronous store-and-forward: a packet a link a step, unbounded queues",
              "Valiant & Brebner 1981, section 2", .parameters = ""},
@@ -623,4 +633,5 @@ const np_open_model np_open_steps = {
     .counts = counts,
     .accepted = accepted,
     .free = free_open,
+    .push = push,
 };

@@ -18,7 +18,13 @@
 #include "lab/archive/archive.h"
 #include "lab/statistics/growth.h"
 
-enum { NP_EXPERIMENT_AXES = 8, NP_EXPERIMENT_KEYS = 64, NP_EXPERIMENT_PLACE = 96, NP_EXPERIMENT_NUMBER = 40 };
+enum {
+    NP_EXPERIMENT_KINDS = 16,
+    NP_EXPERIMENT_AXES = 8,
+    NP_EXPERIMENT_KEYS = 64,
+    NP_EXPERIMENT_PLACE = 96,
+    NP_EXPERIMENT_NUMBER = 40
+};
 
 typedef struct np_series_kind np_series_kind;
 
@@ -140,7 +146,8 @@ struct np_series_kind {
 };
 
 extern const np_series_kind np_experiment_route, np_experiment_pram, np_experiment_sort, np_experiment_throughput,
-    np_experiment_worst, np_experiment_flows, np_experiment_replay, np_experiment_collective;
+    np_experiment_worst, np_experiment_flows, np_experiment_replay, np_experiment_collective, np_experiment_load,
+    np_experiment_comparison;
 
 /* The list, NULL-terminated, in experiment_kinds.c. */
 extern const np_series_kind *const np_series_kinds[];

@@ -28,17 +28,27 @@ static size_t count_of(const np_series_kind *kind)
     return count;
 }
 
-np_status np_experiment_measures_init(const np_series_kind *kind, const void *first, np_samples *samples)
+/* Adds the measures that the run has; `unknown`: also those whose value is not known. first NULL: all. */
+static void add_measures(const np_series_kind *kind, const void *first, bool unknown, np_samples *samples)
 {
     np_value value;
+    for (const char *const *name = kind->measures; *name; name++)
+        if (!first || (np_fields_get(kind->measured, first, *name, &value) && (unknown || value.kind != NP_VALUE_NULL)))
+            np_samples_add(samples, "", *name);
+}
+
+/* A run that knows none of its measures, as the throughput of no packets, has them all the same: cells are empty. */
+np_status np_experiment_measures_init(const np_series_kind *kind, const void *first, np_samples *samples)
+{
     np_status st = np_samples_init(samples, count_of(kind), samples->first, samples->runs);
     if (st)
         return st;
     for (const np_experiment_axis *axis = kind->axes; axis->name; axis++)
         np_samples_add_axis(samples, axis->name, 0);
-    for (const char *const *name = kind->measures; *name; name++)
-        if (!first || (np_fields_get(kind->measured, first, *name, &value) && value.kind != NP_VALUE_NULL))
-            np_samples_add(samples, "", *name);
+    size_t axes = samples->count;
+    add_measures(kind, first, false, samples);
+    if (samples->count == axes)
+        add_measures(kind, first, true, samples);
     return NP_OK;
 }
 

@@ -82,6 +82,8 @@ static np_status parse_kind(const np_experiment_place *at, json_t *object, const
     for (const np_series_kind *const *kind = np_series_kinds; *kind; kind++) {
         if (!json_object_get(object, (*kind)->key) && !json_object_get(swept, (*kind)->key))
             continue;
+        if (*out && has_key(*out, (*kind)->key)) /* as "load" of flows */
+            continue;
         if (*out && has_key(*kind, (*out)->key)) /* as "algorithm" of a collective operation */
             *out = NULL;
         if (*out) {

@@ -74,13 +74,14 @@ np_status np_experiment_list(const np_experiment_place *at, json_t *object, cons
     return NP_OK;
 }
 
-/* The value as on a command line: its own text, or a number's text, written to `room`. NULL: it has the wrong type. */
+/* The value as on a command line: its own text, or a number's text, written to `room`. NULL: it has the wrong type.
+ * Numbers with a unit are texts: their fields read them. */
 static const char *text_of(const np_field *field, const json_t *value, char *room, size_t size)
 {
     if (field->kind == NP_FIELD_BOOL && !json_is_boolean(value))
         return NULL;
     if (json_is_string(value))
-        return field->kind == NP_FIELD_REAL ? NULL : json_string_value(value);
+        return field->kind == NP_FIELD_REAL && !field->set ? NULL : json_string_value(value);
     if (field->kind == NP_FIELD_TEXT)
         return NULL;
     if (json_is_boolean(value))
@@ -102,8 +103,9 @@ np_status np_experiment_text(const np_experiment_place *at, const char *key, con
         return np_experiment_refuse_type(at, key,
                                          field->kind == NP_FIELD_TEXT   ? "a string"
                                          : field->kind == NP_FIELD_BOOL ? "true or false"
-                                         : field->kind == NP_FIELD_REAL ? "a number"
-                                                                        : "a word or a whole number",
+                                         : field->kind == NP_FIELD_REAL
+                                             ? field->set ? "a number or a string" : "a number"
+                                             : "a word or a whole number",
                                          value);
     if (field->kind == NP_FIELD_TEXT && !**text)
         return np_experiment_refuse(at, key, "must not be empty");

@@ -1,128 +1,37 @@
 /*
  * Series of the verbs that judge a network or tell how long a job takes: throughput, its worst permutation, flows,
  * replay and collective. The key that names the verb has what it is about: the traffic, the path rule, the file, the
- * operation. A run is a call; run r of a point has the experiment's seed + r, so the verb with that seed repeats it.
+ * operation.
  */
-#include "base/real.h"
-#include "base/watch.h"
-#include "lab/experiment/experiment.h"
+#include <string.h>
 
-/* Every point begins so. */
-typedef struct point {
-    const char *network, *what; /* spec; the value of the kind's key */
-    uint32_t runs;
-} point;
-
-/* A run. */
-typedef struct once {
-    const np_series_kind *kind;
-    const np_experiment_job *job;
-    const void *options; /* the point */
-    const point *point;  /* the same */
-    const np_network *network;
-    uint32_t done; /* runs before it */
-    np_samples *samples;
-    np_watch watch; /* of the call */
-} once;
-
-typedef np_status call(const once *o);
-
-#define KEY(key, type, hint, ...)                                                                                      \
-    {"networks", NP_FIELD_TEXT, offsetof(type, point.network), .placeholder = "SPEC", .list = "networks"},             \
-        {key, NP_FIELD_TEXT, offsetof(type, point.what), .placeholder = (hint), __VA_ARGS__},                          \
-    {                                                                                                                  \
-        "runs", NP_FIELD_U32, offsetof(type, point.runs), .low = 1, .preset = "1", .placeholder = "N"                  \
-    }
-
-/* ---- What is measured ---- */
-
-typedef struct seen {
-    const np_network *network;
-    const void *result;
-} seen;
-
-static double nodes_of(const void *object) { return (double)np_network_nodes(((const seen *)object)->network); }
-
-static void get_nodes(const void *object, np_value *value) { value->real = nodes_of(object); }
-static void get_log2_nodes(const void *object, np_value *value) { value->real = np_log2(nodes_of(object)); }
-
-#define MEASURED(result_fields)                                                                                        \
-    {"nodes", NP_FIELD_REAL, .get = get_nodes}, {"log2_nodes", NP_FIELD_REAL, .get = get_log2_nodes},                  \
-    {                                                                                                                  \
-        NULL, NP_FIELD_INSET, offsetof(seen, result), .flags = NP_FIELD_BEHIND, .fields = &(result_fields)             \
-    }
-
-#define AXES                                                                                                           \
-    {"nodes", "nodes"}, { "log2_nodes", "log2 of the nodes" }
-
-static np_status keep(const once *o, const void *result)
-{
-    const seen s = {o->network, result};
-    np_status st = o->done ? NP_OK : np_experiment_measures_init(o->kind, &s, o->samples);
-    if (!st)
-        np_experiment_measures_keep(o->kind, &s, o->done, o->samples);
-    return st;
-}
-
-/* ---- Checking and running, of all kinds ---- */
-
-static const point *point_of(const np_experiment_job *job, const np_experiment_point *at)
-{
-    return np_series_options(&job->experiment->serie[at->series], at->number);
-}
-
-static np_status check(const np_experiment_job *job, np_experiment_point *at)
-{
-    const point *p = point_of(job, at);
-    const np_network *network;
-    np_status st = np_experiment_check_file(p->what);
-    if (!st && !(st = np_experiment_network(job, p->network, &network)))
-        at->work = (double)np_network_nodes(network) * np_log2((double)np_network_nodes(network) + 1);
-    return np_experiment_at_point(job, at, st);
-}
-
-/* Called now and then within a run: a long one, too, can be cancelled. */
-static int within_run(void *context, const np_progress *progress)
-{
-    const once *o = context;
-    return np_watch_tell(&o->job->watch,
-                         (np_progress){.unit = "runs", .share = (o->done + progress->share) / o->samples->runs});
-}
-
-static np_status run_all(const np_series_kind *kind, const np_experiment_job *job, const np_experiment_point *at,
-                         np_samples *samples, call *run)
-{
-    once o = {.kind = kind, .job = job, .options = point_of(job, at), .point = point_of(job, at), .samples = samples};
-    np_status st = np_experiment_network(job, o.point->network, &o.network);
-    o.watch = (np_watch){within_run, &o};
-    for (; o.done < samples->runs && !st; o.done++)
-        if (!(st = run(&o)))
-            st = np_watch_check(&job->watch, (np_progress){.unit = "runs", .done = o.done + 1});
-    return np_experiment_at_point(job, at, st);
-}
-
-/* Which of the point's runs it is. */
-static uint64_t run_of(const once *o) { return (uint64_t)o->samples->first + o->done; }
+#include "lab/experiment/experiment_once.h"
+#include "run/flows/flows.h"
+#include "verdict/throughput/own_paths.h"
+#include "verdict/worst/shares.h"
+#include "work/collective/collective.h"
+#include "work/goal/goal.h"
 
 /* ---- throughput: the traffic ---- */
 
 typedef struct throughput_point {
-    point point;
+    np_once_point point;
     np_throughput_options throughput;
 } throughput_point;
 
 static const np_field throughput_rows[] = {
-    KEY("throughput", throughput_point, "SPEC", .list = "traffic"),
+    NP_ONCE_KEY("throughput", throughput_point, "SPEC", .list = "traffic"),
     {NULL, NP_FIELD_INSET, offsetof(throughput_point, throughput), .fields = &np_throughput_options_fields},
 };
 
 static const np_fields throughput_fields =
     NP_FIELDS("throughput_point", "a throughput", throughput_point, throughput_rows);
 
-static const np_field throughput_seen_rows[] = {MEASURED(np_throughput_fields)};
-static const np_fields throughput_seen = NP_FIELDS("throughput_seen", "a throughput", seen, throughput_seen_rows);
+static const np_field throughput_seen_rows[] = {NP_ONCE_MEASURED(np_throughput_fields)};
+static const np_fields throughput_seen =
+    NP_FIELDS("throughput_seen", "a throughput", np_once_seen, throughput_seen_rows);
 
-static np_status find_throughput(const once *o)
+static np_status find_throughput(const np_once *o)
 {
     np_throughput_options options = ((const throughput_point *)o->options)->throughput;
     options.memory_limit = o->job->memory_limit;
@@ -130,34 +39,33 @@ static np_status find_throughput(const once *o)
     np_throughput *result = NULL;
     np_traffic *traffic;
     options.threads = o->job->threads;
-    options.seed += run_of(o);
+    options.seed += np_once_number(o);
     np_status st = np_traffic_create(o->point->what, o->network, options.seed, 0, &traffic);
     if (!st && !(st = np_throughput_find(o->network, traffic, &options, &result)))
-        st = keep(o, result);
+        st = np_once_keep(o, result);
     np_throughput_free(result);
     np_traffic_free(traffic);
     return st;
 }
 
-/* Bad traffic is found before the first run. */
-static np_status check_throughput(const np_experiment_job *job, np_experiment_point *at)
+static np_status check_throughput(const np_experiment_job *job, const np_once_point *p, const np_network *network)
 {
-    const point *p = point_of(job, at);
-    const np_network *network;
     uint64_t packets = 0;
     bool random;
-    np_status st = check(job, at);
-    if (st)
-        return st;
-    if (!(st = np_experiment_network(job, p->network, &network)) &&
-        !(st = np_traffic_estimate(p->what, network, &packets, &random)))
+    np_status st = np_traffic_estimate(p->what, network, &packets, &random);
+    if (!st)
         st = np_experiment_demands(job, p->what, network, &packets);
-    return np_experiment_at_point(job, at, st);
+    return st ? st : np_own_paths_check(network, &((const throughput_point *)p)->throughput);
+}
+
+static np_status check_throughputs(const np_experiment_job *job, np_experiment_point *at)
+{
+    return np_once_check_by(job, at, check_throughput);
 }
 
 static np_status run_throughput(const np_experiment_job *job, const np_experiment_point *at, np_samples *samples)
 {
-    return run_all(&np_experiment_throughput, job, at, samples, find_throughput);
+    return np_once_run(&np_experiment_throughput, job, at, samples, find_throughput);
 }
 
 const np_series_kind np_experiment_throughput = {
@@ -170,34 +78,34 @@ const np_series_kind np_experiment_throughput = {
     .along = "networks",
     .file = true,
     .spec = offsetof(throughput_point, point.network),
-    .axes = (const np_experiment_axis[]){AXES, {NULL, NULL}},
+    .axes = (const np_experiment_axis[]){NP_ONCE_AXES, {NULL, NULL}},
     .measured = &throughput_seen,
     .measures =
         (const char *const[]){"factor.low", "factor.high", "per_host.low", "per_host.high", "gap", "steps_bound",
                               "mean_hops", "iterations", "bounds.distance", "bounds.cut", "paths.factor",
                               "paths.per_host", "paths.share.low", "paths.share.high", "paths.mean_hops", NULL},
-    .check = check_throughput,
+    .check = check_throughputs,
     .run = run_throughput,
 };
 
 /* ---- worst: the path rule ---- */
 
 typedef struct worst_point {
-    point point;
+    np_once_point point;
     np_worst_options worst;
 } worst_point;
 
 static const np_field worst_rows[] = {
-    KEY("worst", worst_point, "RULE", .list = "paths"),
+    NP_ONCE_KEY("worst", worst_point, "RULE", .list = "paths"),
     {NULL, NP_FIELD_INSET, offsetof(worst_point, worst), .fields = &np_worst_options_fields},
 };
 
 static const np_fields worst_fields = NP_FIELDS("worst_point", "a worst permutation", worst_point, worst_rows);
 
-static const np_field worst_seen_rows[] = {MEASURED(np_worst_fields)};
-static const np_fields worst_seen = NP_FIELDS("worst_seen", "a worst permutation", seen, worst_seen_rows);
+static const np_field worst_seen_rows[] = {NP_ONCE_MEASURED(np_worst_fields)};
+static const np_fields worst_seen = NP_FIELDS("worst_seen", "a worst permutation", np_once_seen, worst_seen_rows);
 
-static np_status find_worst(const once *o)
+static np_status find_worst(const np_once *o)
 {
     np_worst_options options = ((const worst_point *)o->options)->worst;
     options.memory_limit = o->job->memory_limit;
@@ -206,14 +114,25 @@ static np_status find_worst(const once *o)
     options.paths = o->point->what;
     np_status st = np_worst_find(o->network, &options, &result);
     if (!st)
-        st = keep(o, result);
+        st = np_once_keep(o, result);
     np_worst_free(result);
     return st;
 }
 
+static np_status check_worst(const np_experiment_job *job, const np_once_point *p, const np_network *network)
+{
+    (void)job;
+    return np_worst_check(network, p->what);
+}
+
+static np_status check_worsts(const np_experiment_job *job, np_experiment_point *at)
+{
+    return np_once_check_by(job, at, check_worst);
+}
+
 static np_status run_worst(const np_experiment_job *job, const np_experiment_point *at, np_samples *samples)
 {
-    return run_all(&np_experiment_worst, job, at, samples, find_worst);
+    return np_once_run(&np_experiment_worst, job, at, samples, find_worst);
 }
 
 const np_series_kind np_experiment_worst = {
@@ -226,47 +145,59 @@ const np_series_kind np_experiment_worst = {
     .along = "networks",
     .file = true,
     .spec = offsetof(worst_point, point.network),
-    .axes = (const np_experiment_axis[]){AXES, {NULL, NULL}},
+    .axes = (const np_experiment_axis[]){NP_ONCE_AXES, {NULL, NULL}},
     .measured = &worst_seen,
     .measures = (const char *const[]){"worst.factor", "worst.load", NULL},
-    .check = check,
+    .check = check_worsts,
     .run = run_worst,
 };
 
 /* ---- flows: the traffic ---- */
 
 typedef struct flows_point {
-    point point;
+    np_once_point point;
     np_flows_options flows;
 } flows_point;
 
 static const np_field flows_rows[] = {
-    KEY("flows", flows_point, "SPEC", .list = "traffic"),
+    NP_ONCE_KEY("flows", flows_point, "SPEC", .list = "traffic"),
     {NULL, NP_FIELD_INSET, offsetof(flows_point, flows), .fields = &np_flows_options_fields},
 };
 
 static const np_fields flows_fields = NP_FIELDS("flows_point", "flows", flows_point, flows_rows);
 
-static const np_field flows_seen_rows[] = {MEASURED(np_flows_result_fields)};
-static const np_fields flows_seen = NP_FIELDS("flows_seen", "flows", seen, flows_seen_rows);
+static const np_field flows_seen_rows[] = {NP_ONCE_MEASURED(np_flows_result_fields)};
+static const np_fields flows_seen = NP_FIELDS("flows_seen", "flows", np_once_seen, flows_seen_rows);
 
-static np_status play_flows(const once *o)
+static np_status play_flows(const np_once *o)
 {
     np_flows_options options = ((const flows_point *)o->options)->flows;
     options.memory_limit = o->job->memory_limit;
     options.watch = o->watch;
     np_flows_result *result = NULL;
-    options.seed += run_of(o);
+    options.seed += np_once_number(o);
     np_status st = np_flows(o->network, o->point->what, &options, &result);
     if (!st)
-        st = keep(o, result);
+        st = np_once_keep(o, result);
     np_flows_free(result);
     return st;
 }
 
+static np_status check_flows(const np_experiment_job *job, const np_once_point *p, const np_network *network)
+{
+    np_flows_options options = ((const flows_point *)p)->flows;
+    options.memory_limit = job->memory_limit;
+    return np_flows_check(network, p->what, &options);
+}
+
+static np_status check_flowss(const np_experiment_job *job, np_experiment_point *at)
+{
+    return np_once_check_by(job, at, check_flows);
+}
+
 static np_status run_flows(const np_experiment_job *job, const np_experiment_point *at, np_samples *samples)
 {
-    return run_all(&np_experiment_flows, job, at, samples, play_flows);
+    return np_once_run(&np_experiment_flows, job, at, samples, play_flows);
 }
 
 const np_series_kind np_experiment_flows = {
@@ -278,49 +209,76 @@ const np_series_kind np_experiment_flows = {
     .draws = "networks, flows, size, sizes, load, arrivals, seed",
     .file = true,
     .spec = offsetof(flows_point, point.network),
-    .axes = (const np_experiment_axis[]){AXES, {"load", "load"}, {NULL, NULL}},
+    .axes = (const np_experiment_axis[]){NP_ONCE_AXES, {"load", "load"}, {NULL, NULL}},
     .measured = &flows_seen,
     .measures = (const char *const[]){"makespan", "completion.mean", "completion.p50", "completion.p99",
                                       "completion.max", "slowdown.mean", "slowdown.p50", "slowdown.p99", "slowdown.max",
                                       "sent", "busiest.use", "use_mean", NULL},
-    .check = check,
+    .check = check_flowss,
     .run = run_flows,
 };
 
 /* ---- replay: the file ---- */
 
 typedef struct replay_point {
-    point point;
+    np_once_point point;
     np_replay_options replay;
 } replay_point;
 
 static const np_field replay_rows[] = {
-    KEY("replay", replay_point, "FILE", .list = NULL),
+    NP_ONCE_KEY("replay", replay_point, "FILE", .list = NULL),
     {NULL, NP_FIELD_INSET, offsetof(replay_point, replay), .fields = &np_replay_options_fields},
 };
 
 static const np_fields replay_fields = NP_FIELDS("replay_point", "a replay", replay_point, replay_rows);
 
-static const np_field replay_seen_rows[] = {MEASURED(np_replay_result_fields)};
-static const np_fields replay_seen = NP_FIELDS("replay_seen", "a replay", seen, replay_seen_rows);
+static const np_field replay_seen_rows[] = {NP_ONCE_MEASURED(np_replay_result_fields)};
+static const np_fields replay_seen = NP_FIELDS("replay_seen", "a replay", np_once_seen, replay_seen_rows);
 
-static np_status play_replay(const once *o)
+/* The seed is the experiment's, too: a model that draws nothing has none. */
+static np_replay_options replay_of(const np_once_point *p, uint64_t run)
 {
-    np_replay_options options = ((const replay_point *)o->options)->replay;
+    np_replay_options options = ((const replay_point *)p)->replay;
+    options.seed = strcmp(options.model, "loggops") ? options.seed + run : 1;
+    return options;
+}
+
+static np_status play_replay(const np_once *o)
+{
+    np_replay_options options = replay_of(o->point, np_once_number(o));
     options.memory_limit = o->job->memory_limit;
     options.watch = o->watch;
     np_replay_result *result = NULL;
-    options.seed += run_of(o);
     np_status st = np_replay(o->network, o->point->what, &options, &result);
     if (!st)
-        st = keep(o, result);
+        st = np_once_keep(o, result);
     np_replay_result_free(result);
     return st;
 }
 
+static np_status check_replay(const np_experiment_job *job, const np_once_point *p, const np_network *network)
+{
+    np_replay_options options = replay_of(p, 0);
+    options.memory_limit = job->memory_limit;
+    return np_replay_check(network, p->what, &options);
+}
+
+static np_status check_replays(const np_experiment_job *job, np_experiment_point *at)
+{
+    const replay_point *p = np_once_options(job, at);
+    const char *key;
+    size_t i = 0;
+    while ((key = np_series_given(&job->experiment->serie[at->series], at->number, &i)))
+        if (!strcmp(key, "seed") && !strcmp(p->replay.model, "loggops"))
+            return np_experiment_at_key(
+                job, at, key,
+                NP_RAISE(NP_ERROR_APPLY, "model loggops draws nothing: leave the seed of the series out"));
+    return np_once_check_by(job, at, check_replay);
+}
+
 static np_status run_replay(const np_experiment_job *job, const np_experiment_point *at, np_samples *samples)
 {
-    return run_all(&np_experiment_replay, job, at, samples, play_replay);
+    return np_once_run(&np_experiment_replay, job, at, samples, play_replay);
 }
 
 const np_series_kind np_experiment_replay = {
@@ -332,50 +290,57 @@ const np_series_kind np_experiment_replay = {
     .draws = "networks, replay, seed",
     .file = true,
     .spec = offsetof(replay_point, point.network),
-    .axes = (const np_experiment_axis[]){AXES, {"ranks", "ranks"}, {NULL, NULL}},
+    .axes = (const np_experiment_axis[]){NP_ONCE_AXES, {"ranks", "ranks"}, {NULL, NULL}},
     .measured = &replay_seen,
     .measures = (const char *const[]){"makespan", NULL},
-    .check = check,
+    .check = check_replays,
     .run = run_replay,
 };
 
 /* ---- collective: the operation ---- */
 
 typedef struct collective_point {
-    point point;
+    np_once_point point;
     np_collective_options collective;
 } collective_point;
 
 static const np_field collective_rows[] = {
-    KEY("collective", collective_point, "OPERATION", .list = NULL),
+    NP_ONCE_KEY("collective", collective_point, "OPERATION", .list = NULL),
     {NULL, NP_FIELD_INSET, offsetof(collective_point, collective), .fields = &np_collective_options_fields},
 };
 
 static const np_fields collective_fields =
     NP_FIELDS("collective_point", "a collective operation", collective_point, collective_rows);
 
-static const np_field collective_seen_rows[] = {MEASURED(np_collective_result_fields)};
+static const np_field collective_seen_rows[] = {NP_ONCE_MEASURED(np_collective_result_fields)};
 static const np_fields collective_seen =
-    NP_FIELDS("collective_seen", "a collective operation", seen, collective_seen_rows);
+    NP_FIELDS("collective_seen", "a collective operation", np_once_seen, collective_seen_rows);
 
-static np_status do_collective(const once *o)
+static np_status do_collective(const np_once *o)
 {
     np_collective_options options = ((const collective_point *)o->options)->collective;
     options.memory_limit = o->job->memory_limit;
     options.watch = o->watch;
     np_collective_result *result = NULL;
-    options.seed += run_of(o);
+    options.seed += np_once_number(o);
     np_status st = np_collective(o->network, o->point->what, &options, &result);
     if (!st)
-        st = keep(o, result);
+        st = np_once_keep(o, result);
     np_collective_result_free(result);
     return st;
+}
+
+static np_status check_operation(const np_experiment_job *job, const np_once_point *p, const np_network *network)
+{
+    np_collective_options options = ((const collective_point *)p)->collective;
+    options.memory_limit = job->memory_limit;
+    return np_collective_check(network, p->what, &options);
 }
 
 /* An option that the operation does not have is an error of the series. */
 static np_status check_collective(const np_experiment_job *job, np_experiment_point *at)
 {
-    const point *p = point_of(job, at);
+    const np_once_point *p = np_once_options(job, at);
     const char *key;
     size_t i = 0;
     np_status st = np_collective_heeds(p->what, "seed");
@@ -386,12 +351,12 @@ static np_status check_collective(const np_experiment_job *job, np_experiment_po
         if (st)
             return np_experiment_at_key(job, at, key, st);
     }
-    return check(job, at);
+    return np_once_check_by(job, at, check_operation);
 }
 
 static np_status run_collective(const np_experiment_job *job, const np_experiment_point *at, np_samples *samples)
 {
-    return run_all(&np_experiment_collective, job, at, samples, do_collective);
+    return np_once_run(&np_experiment_collective, job, at, samples, do_collective);
 }
 
 const np_series_kind np_experiment_collective = {
@@ -403,7 +368,7 @@ const np_series_kind np_experiment_collective = {
     .draws = "networks, collective, traffic, seed",
     .file = true,
     .spec = offsetof(collective_point, point.network),
-    .axes = (const np_experiment_axis[]){AXES, {"size", "data"}, {"ranks", "ranks"}, {NULL, NULL}},
+    .axes = (const np_experiment_axis[]){NP_ONCE_AXES, {"size", "data"}, {"ranks", "ranks"}, {NULL, NULL}},
     .measured = &collective_seen,
     .measures = (const char *const[]){"rounds", "steps", "cost", "time", "algorithm_bandwidth", "bus_bandwidth",
                                       "transfers", NULL},

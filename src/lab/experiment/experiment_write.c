@@ -16,8 +16,8 @@ enum { KEYS_MAX = 4 * NP_EXPERIMENT_KEYS };
 /* The columns of a CSV. */
 typedef struct columns {
     const np_experiment *experiment;
-    bool has[NP_EXPERIMENT_AXES]; /* is some series of the i-th kind? */
-    const char *key[KEYS_MAX];    /* [keys] the keys that are no columns of their kinds */
+    char list[512];            /* the columns of the kinds, each once: "throughput,network,nodes,worst" */
+    const char *key[KEYS_MAX]; /* [keys] the keys that are no columns of a kind */
     size_t keys;
     bool fits, compares; /* some series asks for it */
 } columns;
@@ -35,18 +35,37 @@ np_status np_experiment_path(const char *directory, const char *name, const char
 
 /* ---- Columns ---- */
 
-static bool is_column(const np_series_kind *kind, const char *key)
+/* Has the list, with commas, the name? */
+static bool is_column(const char *list, const char *name)
 {
-    size_t length = strlen(key);
-    if (!strcmp(key, "networks")) /* the column "network" */
-        return true;
-    for (const char *at = kind->columns; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
-        if (!strncmp(at, key, length) && (at[length] == ',' || !at[length]))
+    size_t length = strlen(name);
+    for (const char *at = list; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
+        if (!strncmp(at, name, length) && (at[length] == ',' || !at[length]))
             return true;
     return false;
 }
 
-/* Adds the keys of a kind that are no columns of it. */
+/* The next name of a list of columns; "": there is no more. */
+static const char *next_column(const char **list, char name[NP_CSV_NAME])
+{
+    size_t length = strcspn(*list, ",");
+    snprintf(name, NP_CSV_NAME, "%.*s", (int)length, *list);
+    *list += length + ((*list)[length] == ',');
+    return name;
+}
+
+/* Columns that several kinds have are one. */
+static void add_columns(columns *c, const np_series_kind *kind)
+{
+    const char *rest = kind->columns;
+    for (char name[NP_CSV_NAME]; *next_column(&rest, name);) {
+        size_t length = strlen(c->list);
+        if (!is_column(c->list, name) && length + strlen(name) + 1 < sizeof c->list)
+            snprintf(c->list + length, sizeof c->list - length, "%s%s", length ? "," : "", name);
+    }
+}
+
+/* Adds the keys of a kind that are no columns; "networks" is the column "network". */
 static void add_keys(columns *c, const np_series_kind *kind)
 {
     const char *keys[NP_EXPERIMENT_KEYS];
@@ -55,9 +74,18 @@ static void add_keys(columns *c, const np_series_kind *kind)
         size_t k = 0;
         while (k < c->keys && strcmp(c->key[k], keys[i]) != 0)
             k++;
-        if (k == c->keys && k < KEYS_MAX && !is_column(kind, keys[i]) && !np_field_listed(kind->adds, keys[i]))
+        if (k == c->keys && k < KEYS_MAX && strcmp(keys[i], "networks") != 0 && !is_column(c->list, keys[i]) &&
+            !np_field_listed(kind->adds, keys[i]))
             c->key[c->keys++] = keys[i];
     }
+}
+
+static bool has_kind(const np_experiment *e, const np_series_kind *kind)
+{
+    bool has = false;
+    for (size_t i = 0; i < e->series; i++)
+        has = has || e->serie[i].kind == kind;
+    return has;
 }
 
 static void find_columns(columns *c)
@@ -66,12 +94,12 @@ static void find_columns(columns *c)
         c->fits = c->fits || c->experiment->serie[i].fit;
         c->compares = c->compares || c->experiment->serie[i].against != i;
     }
-    for (size_t k = 0; np_series_kinds[k]; k++) {
-        for (size_t i = 0; i < c->experiment->series; i++)
-            c->has[k] = c->has[k] || c->experiment->serie[i].kind == np_series_kinds[k];
-        if (c->has[k])
+    for (size_t k = 0; np_series_kinds[k]; k++)
+        if (has_kind(c->experiment, np_series_kinds[k]))
+            add_columns(c, np_series_kinds[k]);
+    for (size_t k = 0; np_series_kinds[k]; k++)
+        if (has_kind(c->experiment, np_series_kinds[k]))
             add_keys(c, np_series_kinds[k]);
-    }
 }
 
 /* Fits and comparisons have ten digits: the last ones depend on the C library's logarithms and powers. */
@@ -80,11 +108,7 @@ static void find_columns(columns *c)
 
 static void write_head(const columns *c, FILE *stream)
 {
-    fputs("label,", stream);
-    for (size_t k = 0; np_series_kinds[k]; k++)
-        if (c->has[k])
-            fprintf(stream, "%s,", np_series_kinds[k]->columns);
-    fputs("measure," NP_CSV_SUMMARY, stream);
+    fprintf(stream, "label,%s,measure," NP_CSV_SUMMARY, c->list);
     for (size_t i = 0; i < c->keys; i++)
         fprintf(stream, ",%s", c->key[i]);
     fprintf(stream, "%s%s\n", c->fits ? "," FIT_COLUMNS : "", c->compares ? "," PAIR_COLUMNS : "");
@@ -98,7 +122,7 @@ static void write_column(const np_series *series, const np_experiment_point *poi
     np_value value;
     for (size_t i = 0; axes[i].name; i++)
         if (!strcmp(axes[i].name, name)) {
-            fprintf(stream, "%s,", NP_REAL(row->x[i], 15));
+            fprintf(stream, "%s,", isnan(row->x[i]) ? "" : NP_REAL(row->x[i], 15));
             return;
         }
     if (!strcmp(name, "network"))
@@ -109,17 +133,19 @@ static void write_column(const np_series *series, const np_experiment_point *poi
         np_csv_text(value.kind == NP_VALUE_TEXT ? value.text : "", stream);
 }
 
-/* The columns of a kind; a row leaves those of other kinds empty. */
-static void write_columns(const np_series *series, const np_series_kind *kind, const np_experiment_point *point,
+/* The columns of the kinds. What is a column of another kind may be a plain key of this one; else it is empty. */
+static void write_columns(const columns *c, const np_series *series, const np_experiment_point *point,
                           const np_experiment_row *row, FILE *stream)
 {
-    char names[128], *rest = names, *name;
-    snprintf(names, sizeof names, "%s", kind->columns);
-    while ((name = strsep(&rest, ",")))
-        if (kind == series->kind)
+    const char *rest = c->list;
+    for (char name[NP_CSV_NAME]; *next_column(&rest, name);) {
+        char room[NP_EXPERIMENT_NUMBER];
+        const char *text = np_series_text(series, point->number, name, sizeof room, room);
+        if (is_column(series->kind->columns, name))
             write_column(series, point, row, name, stream);
         else
-            fputc(',', stream);
+            np_csv_text(text ? text : "", stream);
+    }
 }
 
 static void write_keys(const columns *c, const np_series *series, const np_experiment_point *point, size_t runs,
@@ -188,9 +214,7 @@ static np_status write_row(const writing *w, const np_sample *sample)
     if (st)
         return st;
     np_csv_text(series->label, w->stream);
-    for (size_t k = 0; np_series_kinds[k]; k++)
-        if (c->has[k])
-            write_columns(series, np_series_kinds[k], w->point, &row, w->stream);
+    write_columns(c, series, w->point, &row, w->stream);
     np_csv_text(row.measure, w->stream);
     np_csv_summary(&row.summary, w->stream);
     write_keys(c, series, w->point, row.summary.count, w->stream);

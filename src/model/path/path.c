@@ -171,6 +171,14 @@ np_status np_path_create(const char *spec, const np_network *network, np_path **
     return NP_OK;
 }
 
+np_status np_path_check(const char *rule, const np_network *network)
+{
+    np_path *path;
+    np_status st = np_path_create(rule, network, &path);
+    np_path_free(path);
+    return st;
+}
+
 np_status np_path_register(const np_path_rule *rule)
 {
     const np_member members[] = {{"refuses", NP_REQUIRED, rule->refuses},

@@ -46,6 +46,9 @@ void np_path_hop(const np_path *path, size_t count, const np_link *link, np_tick
 np_status np_path_follow(const np_path *path, const np_draws *draws, np_packet packet, np_node from, np_node to,
                          size_t capacity, np_link *links, size_t *hops) NP_CHECKED;
 
+/* Is there such a rule, and does it apply? Fails as np_path_create. */
+np_status np_path_check(const char *rule, const np_network *network) NP_CHECKED;
+
 /* The registry of rules, in rules.c. */
 extern const np_registry np_path_rules;
 

@@ -12,11 +12,58 @@
  */
 #include <string.h>
 
+#include "base/memory.h"
+#include "model/network/read_node.h"
 #include "model/relation/table.h"
 
 enum { ESCAPED = 1, DOWN_SHIFT = 1 };
 
 static const char *refuses(const np_network *network) { return network->family->one_way ? "no link leads back" : NULL; }
+
+/*
+ * Where links lead one way, a router that minimal routes pass may have no way up and then down. Those from u on to v
+ * are followed, depth first. seen: [routers] 1 + the last v whose routes were there. stack: [channels + 1]
+ */
+static np_status follow(const np_relation *r, uint32_t u, uint32_t v, uint32_t *seen, uint32_t *stack)
+{
+    const np_routers *g = &r->table->routers;
+    np_candidate way[NP_CANDIDATES];
+    size_t depth = 0;
+    for (stack[depth++] = u; depth;) {
+        u = stack[--depth];
+        if (u == v || seen[u] == v + 1)
+            continue;
+        seen[u] = v + 1;
+        if (!np_table_legal(r->inner->table, g->node[u], g->node[v], false, way, 0))
+            return NP_RAISE(NP_ERROR_APPLY,
+                            "paths '%s' do not apply to %s: minimal routes pass %.80s, from where no escape up and "
+                            "then down leads to %.80s",
+                            r->rule->info.name, np_network_spec(r->network), NP_NODE_NAME(r->network, g->node[u]),
+                            NP_NODE_NAME(r->network, g->node[v]));
+        unsigned count = np_table_nearer(r->table, g->node[u], g->node[v], 0, way, 0);
+        for (unsigned i = 0; i < count; i++)
+            if (seen[way[i].state >> NP_COURSE_BITS] != v + 1)
+                stack[depth++] = (uint32_t)(way[i].state >> NP_COURSE_BITS);
+    }
+    return NP_OK;
+}
+
+/* A packet always may take an escape channel. */
+static np_status check_escapes(const np_relation *r)
+{
+    const np_routers *g = &r->table->routers;
+    uint32_t *seen = NULL, *stack = NULL;
+    np_status st;
+    if (!(st = np_memory_zeroed(&seen, g->count, sizeof *seen, "routers of a search")) &&
+        !(st = np_memory_array(&stack, (size_t)g->channels + 1, sizeof *stack, "routers of a search")))
+        for (uint32_t v = 0; v < g->count && !st; v++)
+            for (uint32_t u = 0; u < g->count && !st && g->ends[v] & NP_ROUTER_OUT; u++)
+                if (g->ends[u] & NP_ROUTER_IN)
+                    st = follow(r, u, v, seen, stack);
+    np_memory_free(seen);
+    np_memory_free(stack);
+    return st;
+}
 
 static np_status prepare(np_relation *r, const char *parameter)
 {
@@ -34,7 +81,7 @@ static np_status prepare(np_relation *r, const char *parameter)
         return NP_OK;
     if ((st = np_relation_tabulate(r, (np_table_kind){0})) || !r->escapes)
         return st;
-    return np_relation_create("up*down*", r->network, &r->inner);
+    return (st = np_relation_create("up*down*", r->network, &r->inner)) ? st : check_escapes(r);
 }
 
 static void add(const np_relation *r, np_candidate *out, unsigned *count, uint32_t axis, bool up)

@@ -7,7 +7,8 @@
  * Destinations may be hosts. Relations are asked for routers: so the lines of a router must be the same for all hosts
  * of another router that it has lines for. Lines for the last hop, to the host, say nothing new.
  *
- * A line must lead to the destination or to a router that has a line for it, and no packet may come back to a router.
+ * A line must lead to the destination or to a router that has a line for it, for the same host, and no packet may come
+ * back to a router.
  */
 #include <stdlib.h>
 
@@ -145,25 +146,6 @@ static np_status refuse_line(const np_relation *r, const np_forward *line, const
                     NP_NODE_NAME(r->network, node));
 }
 
-/* The lines a .. b - 1 of a router and a destination, by ports: each port has the same hosts. Returns how many hosts.
- */
-static np_status check_hosts(const np_relation *r, size_t a, size_t b, size_t *hosts)
-{
-    const np_forward *line = r->forwards->forward;
-    *hosts = 1;
-    while (a + *hosts < b && line[a + *hosts].port == line[a].port)
-        ++*hosts;
-    for (size_t j = a; j < b; j++) {
-        const np_forward *head = &line[j - (j - a) % *hosts];
-        if (j > a && line[j].port == line[j - 1].port && line[j].to == line[j - 1].to)
-            return refuse_line(r, &line[j], "a line that is there already, to ", line[j].to);
-        if ((b - a) % *hosts || line[j].port != head->port || line[j].to != line[a + (j - a) % *hosts].to)
-            return refuse_line(r, &line[j], "routes hop by hop are of routers: other hosts have other lines than ",
-                               line[j].to);
-    }
-    return NP_OK;
-}
-
 static size_t end_of(const np_relation_forwards *f, size_t a)
 {
     size_t b = a + 1;
@@ -172,27 +154,73 @@ static size_t end_of(const np_relation_forwards *f, size_t a)
     return b;
 }
 
+/* How many lines, from line a on, are of one port: of as many hosts. */
+static size_t hosts_of(const np_relation_forwards *f, size_t a)
+{
+    size_t hosts = 1, end = end_of(f, a);
+    while (a + hosts < end && f->forward[a + hosts].port == f->forward[a].port)
+        ++hosts;
+    return hosts;
+}
+
+/* The lines from a on of a router and a destination, by ports: each port has the same hosts. */
+static np_status check_hosts(const np_relation *r, size_t a)
+{
+    const np_forward *line = r->forwards->forward;
+    size_t b = end_of(r->forwards, a), hosts = hosts_of(r->forwards, a);
+    for (size_t j = a; j < b; j++) {
+        const np_forward *head = &line[j - (j - a) % hosts];
+        if (j > a && line[j].port == line[j - 1].port && line[j].to == line[j - 1].to)
+            return refuse_line(r, &line[j], "a line that is there already, to ", line[j].to);
+        if ((b - a) % hosts || line[j].port != head->port || line[j].to != line[a + (j - a) % hosts].to)
+            return refuse_line(r, &line[j], "routes hop by hop are of routers: other hosts have other lines than ",
+                               line[j].to);
+    }
+    return (b - a) / hosts < NP_CANDIDATES ? NP_OK
+                                           : refuse_line(r, &line[a], "64 lines or more for packets to ", line[a].to);
+}
+
+static np_node head_of(const np_relation *r, const np_forward *line)
+{
+    np_node at = (np_node)(line->ends >> 32);
+    return np_network_link_head(r->network, np_network_link_at(r->network, at, line->port));
+}
+
+/* The line leads to the destination, or to a router that has a line for the same one: the same host. */
+static np_status check_next(const np_relation *r, const np_forward *line)
+{
+    size_t count = 0;
+    np_node head = head_of(r, line), to = (np_node)line->ends;
+    const np_forward *there = head == to ? line : np_forwards_find(r->forwards, head, to, &count);
+    while (head != to && count && there->to != line->to) {
+        there++;
+        count--;
+    }
+    return head == to || count ? NP_OK
+                               : refuse_line(r, line, "it leads to a node without a line for the destination: ", head);
+}
+
 /* Of the lines of a port for several hosts one is kept. */
 static np_status merge(np_relation *r)
 {
     np_relation_forwards *f = r->forwards;
-    size_t kept = 0, hosts = 0;
-    for (size_t a = 0, b; a < f->count; a = b) {
-        b = end_of(f, a);
-        np_status st = check_hosts(r, a, b, &hosts);
-        if (st)
-            return st;
-        if ((b - a) / hosts >= NP_CANDIDATES)
-            return refuse_line(r, &f->forward[a], "64 lines or more for packets to ", f->forward[a].to);
-        for (size_t j = a; j < b; j += hosts)
-            f->forward[kept++] = f->forward[j];
-    }
+    size_t kept = 0, hosts;
+    np_status st = NP_OK;
+    for (size_t a = 0; a < f->count && !st; a = end_of(f, a))
+        st = check_hosts(r, a);
+    for (size_t i = 0; i < f->count && !st; i++)
+        st = check_next(r, &f->forward[i]);
+    if (st)
+        return st;
+    for (size_t a = 0, b; a < f->count; a = b)
+        for (b = end_of(f, a), hosts = hosts_of(f, a); a < b; a += hosts)
+            f->forward[kept++] = f->forward[a];
     f->count = kept;
     return NP_OK;
 }
 
 /*
- * Follows the lines from line i on, depth first: each leads on, and no packet comes back. mark: [count] of each line,
+ * Follows the lines from line i on, depth first: no packet comes back. mark: [count] of each line,
  * at the first of its ends: 0 not met, 1 on the way, 2 done. stack: [count]
  */
 static np_status follow(const np_relation *r, size_t i, uint8_t *mark, size_t *stack, size_t *next)
@@ -211,14 +239,10 @@ static np_status follow(const np_relation *r, size_t i, uint8_t *mark, size_t *s
             continue;
         }
         next[top]++;
-        np_node at = (np_node)(line->ends >> 32), to = (np_node)line->ends;
-        np_node head = np_network_link_head(r->network, np_network_link_at(r->network, at, line->port));
-        const np_forward *there = head == to ? NULL : np_forwards_find(f, head, to, &count);
+        np_node head = head_of(r, line), to = (np_node)line->ends;
         if (head == to)
             continue;
-        if (!there)
-            return refuse_line(r, line, "it leads to a node without a line for the destination: ", head);
-        size_t k = (size_t)(there - f->forward);
+        size_t k = (size_t)(np_forwards_find(f, head, to, &count) - f->forward); /* check_next: there is one */
         if (mark[k] == 1)
             return refuse_line(r, line, "packets go in circles: they come back to ", head);
         if (mark[k])

@@ -71,20 +71,32 @@ np_status np_relation_set_axes(np_relation *r)
     return st;
 }
 
+/* Links of a host that are up; *router: what the last of them leads to. */
+static uint32_t cables_of(const np_network *network, np_node host, np_node *router)
+{
+    uint32_t cables = 0;
+    *router = NP_NONE;
+    for (np_link link = np_network_first_link(network, host); link < np_network_first_link(network, host + 1); link++)
+        if (np_network_link_head(network, link) != NP_NONE) {
+            *router = np_network_link_head(network, link);
+            cables++;
+        }
+    return cables;
+}
+
 /* A host has one cable, which is its injection and its ejection channel: a link to a router, and the one back. */
 static np_status check_hosts(const np_network *network)
 {
     for (np_node i = 0; network->host && !network->switches && i < network->terminals; i++) {
-        np_node host = network->host[i];
-        np_link first = np_network_first_link(network, host), end = np_network_first_link(network, host + 1);
-        np_node router = first < end ? np_network_link_head(network, first) : NP_NONE;
-        if (end - first != 1 || !np_network_is_router(network, router) ||
-            np_network_link_between(network, router, host) == NP_NONE)
-            return NP_RAISE(NP_ERROR_APPLY,
-                            "routes hop by hop need hosts with one cable, to a router: host %.80s of %s "
-                            "has %u links%s",
-                            NP_NODE_NAME(network, host), np_network_spec(network), end - first,
-                            end - first == 1 ? ", which does not lead to a router that has one back" : "");
+        np_node host = network->host[i], router;
+        uint32_t cables = cables_of(network, host, &router);
+        if (cables == 1 && np_network_is_router(network, router) &&
+            np_network_link_between(network, router, host) != NP_NONE)
+            continue;
+        return NP_RAISE(NP_ERROR_APPLY,
+                        "routes hop by hop need hosts with one cable, to a router: host %.80s of %s has %u link%s%s",
+                        NP_NODE_NAME(network, host), np_network_spec(network), cables, cables == 1 ? "" : "s",
+                        cables == 1 ? ", which does not lead to a router that has one back" : "");
     }
     return NP_OK;
 }
@@ -117,13 +129,17 @@ static np_status prepare(np_relation *r, const char *name, const char *parameter
     return (st = r->rule->prepare(r, parameter)) ? st : check_ways(r);
 }
 
-/* The rule's name and its parameter. */
+/* The rule's name and its parameter: of valiant by way of routers, the rule of both phases. */
 static np_status keep_spec(np_relation *r, const char *parameter)
 {
-    char spec[256];
-    snprintf(spec, sizeof spec, "%s%s%.150s", r->rule->info.name, *parameter ? ":" : "", parameter);
-    r->spec = np_memory_text(spec);
-    return r->spec ? NP_OK : np_status_last();
+    const char *name = r->rule->info.name;
+    if (r->rule == &np_relation_valiant && !r->by_groups)
+        parameter = r->inner->spec;
+    size_t room = strlen(name) + strlen(parameter) + 2;
+    np_status st = np_memory_array(&r->spec, room, 1, "the name of a rule of routes");
+    if (!st)
+        snprintf(r->spec, room, "%s%s%s", name, *parameter ? ":" : "", parameter);
+    return st;
 }
 
 np_status np_relation_create(const char *rule, const np_network *network, np_relation **out)
@@ -182,9 +198,12 @@ np_node np_relation_router(const np_network *network, np_node terminal)
     if (network->switches)
         return terminal < network->switches->nodes ? terminal
                                                    : (terminal - network->switches->nodes) / network->per_switch;
-    if (!network->host || network->host_number[terminal] == NP_NONE)
+    if (np_network_is_router(network, terminal))
         return terminal;
-    return np_network_link_head(network, np_network_first_link(network, terminal));
+    np_link link = np_network_first_link(network, terminal);
+    while (np_network_link_head(network, link) == NP_NONE) /* it is down; one is up: check_hosts */
+        link++;
+    return np_network_link_head(network, link);
 }
 
 uint64_t np_relation_start(const np_relation *r, const np_draws *draws, uint64_t number, np_node from, np_node to,

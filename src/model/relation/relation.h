@@ -38,7 +38,7 @@ extern const np_registry np_relations;
 np_status np_relation_create(const char *rule, const np_network *network, np_relation **out) NP_CHECKED;
 void np_relation_free(np_relation *r);
 
-/* As it was asked for, but "greedy" is the rule that it stands for. */
+/* As it was asked for, but "greedy" is the rule that it stands for, and "valiant" has the rule of both phases. */
 const char *np_relation_name(const np_relation *r);
 
 /*

@@ -53,6 +53,8 @@ typedef struct np_relation_rule {
     float (*share)(const np_relation *r, np_node to, const np_candidate *way);
 } np_relation_rule;
 
+extern const np_relation_rule np_relation_valiant; /* two_phase.c */
+
 typedef struct np_relation_table np_relation_table;
 typedef struct np_relation_groups np_relation_groups;
 typedef struct np_relation_forwards np_relation_forwards;

@@ -12,18 +12,9 @@
 
 extern const np_traffic_generator np_traffic_tornado;
 
-/* Terminals of a group or switch that are numbered one after the other. */
-static np_node each(const np_traffic_plan *plan)
-{
-    const np_network *network = plan->network;
-    return np_network_is(network, NP_KIND_DRAGONFLY) ? plan->terminals / network->side[3]
-           : network->switches                       ? network->per_switch
-                                                     : 1;
-}
-
 static np_status plan_adversarial(np_traffic_plan *plan)
 {
-    plan->random = np_network_is(plan->network, NP_KIND_DRAGONFLY) || each(plan) > 1;
+    plan->random = np_network_is(plan->network, NP_KIND_DRAGONFLY) || np_traffic_group(plan->network) > 1;
     if (np_network_is(plan->network, NP_KIND_DRAGONFLY) ||
         np_network_is(np_traffic_grid(plan), NP_KIND_HYPERX | NP_KIND_CLOSED_GRIDS))
         return NP_OK;
@@ -46,7 +37,7 @@ static np_node next_of(const np_traffic_plan *plan, np_node from)
 static np_status make_part(const np_traffic_plan *plan, const np_draws *draws, np_packet first, np_packet count,
                            np_node *source, np_node *destination)
 {
-    np_node of = each(plan);
+    np_node of = np_traffic_group(plan->network);
     bool ring = np_network_is(np_traffic_grid(plan), NP_KIND_CLOSED_GRIDS);
     for (np_packet i = 0; i < count; i++) {
         source[i] = first + i;

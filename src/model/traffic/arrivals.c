@@ -22,6 +22,7 @@
 #include "base/memory.h"
 #include "base/parse.h"
 #include "base/real.h"
+#include "model/traffic/trace.h"
 #include "model/traffic/traffic.h"
 
 enum { TOGETHER = 256 /* ours: arrivals of one cycle of poisson, at most */ };
@@ -40,6 +41,7 @@ typedef struct ends {
     np_node *to;     /* [packets] terminals */
     double *share;   /* [terminals] of the rate; NULL: all are 1 */
     double shares;   /* their sum */
+    np_trace *trace; /* instead of all of these but `share`; NULL: they are drawn */
 } ends;
 
 struct np_arrivals {
@@ -182,6 +184,8 @@ bool np_arrivals_next(const np_arrivals *a, np_node terminal, uint64_t k, int64_
     uint32_t block[4];
     np_draws draws = a->draws;
     draws.seed ^= k >> 32;
+    if (a->ends->trace)
+        return np_trace_next(a->ends->trace, terminal, k, out);
     if (!(rate_of(a, terminal) > 0))
         return false;
     np_random_block(&draws, terminal, (uint32_t)k, block);
@@ -210,6 +214,7 @@ static void free_ends(ends *e)
     np_memory_free(e->begin);
     np_memory_free(e->to);
     np_memory_free(e->share);
+    np_trace_free(e->trace);
     np_memory_free(e);
 }
 
@@ -245,42 +250,47 @@ static uint64_t packets_of(const ends *e, np_node terminal)
     return e->begin[u + 1] - e->begin[u];
 }
 
-/* Terminals that share a node share what it sends: each draws among all of its packets. */
-static np_status find_shares(ends *e)
+/* What a terminal sends: flits, or packets. Terminals that share a node draw each among all of its packets. */
+static uint64_t amount_of(const ends *e, np_node terminal)
+{
+    return e->trace ? np_trace_flits(e->trace, terminal) : packets_of(e, terminal);
+}
+
+static np_status find_shares(ends *e, bool alike)
 {
     uint64_t least = UINT64_MAX, most = 0;
     np_status st;
     for (np_node t = 0; t < e->terminals; t++) {
-        uint64_t here = packets_of(e, t);
+        uint64_t here = amount_of(e, t);
         least = here < least ? here : least;
         most = here > most ? here : most;
     }
     e->shares = e->terminals;
     if (!most)
         return NP_RAISE(NP_ERROR_INPUT, "traffic '%.80s' has no packet: nothing is to be sent", e->spec);
-    if (least == most)
+    if (least == most || (least && alike))
         return NP_OK;
     if ((st = np_memory_array(&e->share, e->terminals, sizeof *e->share, "who sends how much")))
         return st;
     e->shares = 0;
     for (np_node t = 0; t < e->terminals; t++)
-        e->shares += e->share[t] = (double)packets_of(e, t) / (double)most;
+        e->shares += e->share[t] = alike ? amount_of(e, t) > 0 : (double)amount_of(e, t) / (double)most;
     return NP_OK;
 }
 
-static np_status make_lists(ends *e, const np_arrivals_options *options)
+static np_status make_lists(ends *e, const np_arrivals_options *options, unsigned as)
 {
     np_traffic *traffic;
     np_status st = np_traffic_create(e->spec, e->network, options->seed, 0, &traffic);
     if (st)
         return st;
     if (!(st = list_packets(e, traffic)))
-        st = find_shares(e);
+        st = find_shares(e, as & NP_ARRIVALS_ALIKE);
     np_traffic_free(traffic);
     return st;
 }
 
-static np_status make_ends(const np_network *network, const np_arrivals_options *options, ends **out)
+static np_status make_ends(const np_network *network, const np_arrivals_options *options, unsigned as, ends **out)
 {
     const np_traffic_generator *generator;
     ends *e;
@@ -293,6 +303,10 @@ static np_status make_ends(const np_network *network, const np_arrivals_options 
     e->shares = e->terminals;
     if (!(e->spec = np_memory_text(options->traffic)))
         return np_status_last();
+    if (!strncmp(e->spec, "trace:", 6)) {
+        st = np_trace_open(e->spec + 6, network, as & NP_ARRIVALS_SINGLE, &e->trace);
+        return st ? st : find_shares(e, as & NP_ARRIVALS_ALIKE);
+    }
     if ((st = np_traffic_plan_of(e->spec, network, &generator, &e->plan)))
         return st;
     /* A generator of a program may end before the member `anew`. */
@@ -300,7 +314,7 @@ static np_status make_ends(const np_network *network, const np_arrivals_options 
         e->anew = generator;
         return NP_OK;
     }
-    return make_lists(e, options);
+    return make_lists(e, options, as);
 }
 
 /* ---- Options ---- */
@@ -371,6 +385,12 @@ static np_status set_rate(np_arrivals *a, double rate)
 
 np_status np_arrivals_create(const np_network *network, const np_arrivals_options *options, np_arrivals **out)
 {
+    return np_arrivals_create_as(network, options, 0, out);
+}
+
+np_status np_arrivals_create_as(const np_network *network, const np_arrivals_options *options, unsigned as,
+                                np_arrivals **out)
+{
     np_status st = np_memory_zeroed(out, 1, sizeof **out, "arrivals");
     np_arrivals *a = *out;
     if (st)
@@ -378,7 +398,7 @@ np_status np_arrivals_create(const np_network *network, const np_arrivals_option
     a->owns = true;
     a->draws = (np_draws){options->seed, options->run, 0, NP_RANDOM_CREATION};
     if ((st = read_process(a, options->process)) || (st = read_length(a, options->length)) ||
-        (st = set_rate(a, options->rate)) || (st = make_ends(network, options, &a->ends))) {
+        (st = set_rate(a, options->rate)) || (st = make_ends(network, options, as, &a->ends))) {
         np_arrivals_free(a);
         *out = NULL;
     }
@@ -407,9 +427,21 @@ void np_arrivals_free(np_arrivals *arrivals)
     np_memory_free(arrivals);
 }
 
-double np_arrivals_length(const np_arrivals *arrivals) { return ((double)arrivals->least + arrivals->most) / 2; }
+const np_trace *np_arrivals_trace(const np_arrivals *arrivals) { return arrivals->ends->trace; }
 
-uint32_t np_arrivals_length_max(const np_arrivals *arrivals) { return arrivals->most; }
+double np_arrivals_length(const np_arrivals *arrivals)
+{
+    np_trace_counts total;
+    if (!arrivals->ends->trace)
+        return ((double)arrivals->least + arrivals->most) / 2;
+    total = np_trace_total(arrivals->ends->trace);
+    return (double)total.flits / (double)total.packets;
+}
+
+uint32_t np_arrivals_length_max(const np_arrivals *arrivals)
+{
+    return arrivals->ends->trace ? np_trace_total(arrivals->ends->trace).longest : arrivals->most;
+}
 
 double np_arrivals_share(const np_arrivals *arrivals, np_node terminal)
 {
@@ -420,7 +452,33 @@ double np_arrivals_shares(const np_arrivals *arrivals) { return arrivals->ends->
 
 /* ---- On average ---- */
 
-extern const np_traffic_generator np_traffic_random_function;
+/*
+ * A packet for each terminal among which a packet of each is drawn; not for those whose own node is the sender's, which
+ * load no link.
+ */
+static np_status list_all(const ends *e, np_node count, np_traffic **out)
+{
+    const np_network *network = e->network;
+    size_t most = (size_t)e->terminals * count;
+    np_node *from, *to = NULL, first, each;
+    np_packet packets = 0;
+    np_status st = np_memory_array(&from, most, sizeof *from, "packets on average");
+    if (!st)
+        st = np_memory_array(&to, most, sizeof *to, "packets on average");
+    for (np_node u = 0; u < e->terminals && !st; u++) {
+        e->anew->among(&e->plan, u, &first, &each);
+        for (np_node i = 0; i < count; i++) {
+            from[packets] = np_network_input(network, u);
+            to[packets] = np_network_output(network, (np_node)(((uint64_t)first + i) % e->terminals));
+            packets += from[packets] != to[packets];
+        }
+    }
+    if (!st)
+        st = np_traffic_from_arrays(network, packets, from, to, NULL, out);
+    np_memory_free(from);
+    np_memory_free(to);
+    return st;
+}
 
 static np_status sample(const np_arrivals *a, np_traffic **out)
 {
@@ -446,11 +504,15 @@ np_status np_arrivals_mean(const np_arrivals *a, np_traffic **out, double *weigh
 {
     const ends *e = a->ends;
     uint64_t most = 0;
+    np_node first, count = 0;
     np_arrivals *some;
+    *out = NULL;
     *exact = true;
-    if (e->anew == &np_traffic_random_function && e->terminals <= NP_ARRIVALS_MEAN) {
-        *weight = 1.0 / e->terminals;
-        return np_traffic_create("all-to-all", e->network, a->draws.seed, 0, out);
+    if (e->anew && e->anew->among)
+        e->anew->among(&e->plan, 0, &first, &count);
+    if (count && (uint64_t)e->terminals * count <= (uint64_t)NP_ARRIVALS_MEAN * NP_ARRIVALS_MEAN) {
+        *weight = 1.0 / count;
+        return list_all(e, count, out);
     }
     if (!e->anew) {
         for (np_node t = 0; t < e->terminals; t++)

@@ -5,7 +5,8 @@
  * The traffic is "uniform", where each packet draws its destination among all terminals, the sender included;
  * "adversarial", the one of the network's family; or any spec of np_traffic_create: then a packet draws one of the
  * traffic's packets from its source, all equally likely. The source that has most packets sends at the rate, others in
- * proportion to theirs, those without any never.
+ * proportion to theirs, those without any never. Of "trace:FILE" packets are those of the file (trace.h), and process,
+ * rate and length count for nothing.
  *
  * Terminals are numbers 0 .. np_network_terminals - 1, whose nodes np_network_input and np_network_output tell.
  */
@@ -41,8 +42,20 @@ np_status np_arrivals_create(const np_network *network, const np_arrivals_option
                              np_arrivals **out) NP_CHECKED;
 void np_arrivals_free(np_arrivals *arrivals);
 
+enum {
+    NP_ARRIVALS_SINGLE = 1, /* a packet is a flit: of a trace, a line with size n is n packets */
+    NP_ARRIVALS_ALIKE = 2   /* each terminal that sends at all sends at the rate */
+};
+
+/* The same; `as`: a sum of these, or 0. */
+np_status np_arrivals_create_as(const np_network *network, const np_arrivals_options *options, unsigned as,
+                                np_arrivals **out) NP_CHECKED;
+
 /* The same with another rate and run. It shares what does not depend on them, and must be freed first. */
 np_status np_arrivals_at(const np_arrivals *arrivals, double rate, uint32_t run, np_arrivals **out) NP_CHECKED;
+
+/* The trace whose packets these are; NULL: they are drawn. */
+const struct np_trace *np_arrivals_trace(const np_arrivals *arrivals);
 
 /* Flits of a packet on average, and at most. */
 double np_arrivals_length(const np_arrivals *arrivals);
@@ -56,7 +69,8 @@ enum { NP_ARRIVALS_MEAN = 2048, NP_ARRIVALS_SAMPLE = 1 << 18 /* ours: terminals,
 
 /*
  * What flows on average: `weight` of each packet of the traffic in a cycle at rate 1. *exact: else a sample of the
- * packets. Of "uniform" on at most NP_ARRIVALS_MEAN terminals it is exact, and of all traffic that is a list.
+ * packets. It is exact of all traffic that is a list, and of "uniform" and traffic of groups with at most
+ * NP_ARRIVALS_MEAN^2 pairs of terminals.
  */
 np_status np_arrivals_mean(const np_arrivals *arrivals, np_traffic **out, double *weight, bool *exact) NP_CHECKED;
 

@@ -18,7 +18,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "model/network/read_node.h"
 
 /*
  * image[u * stride] = the image of u in the draw-th random permutation of
@@ -141,6 +140,13 @@ static np_status make_random_function(const np_traffic_plan *plan, const np_draw
     return make_random_function_part(plan, draws, 0, (np_packet)plan->packets, source, destination);
 }
 
+static void among_all(const np_traffic_plan *plan, np_node u, np_node *first, np_node *count)
+{
+    (void)u;
+    *first = 0;
+    *count = plan->terminals;
+}
+
 const np_traffic_generator np_traffic_random_function = {
     .info = {"random-function", "every node sends H packets (default 1) to independent random nodes", "",
              .parameters = "[:H]", .aliases = "uniform"},
@@ -148,6 +154,7 @@ const np_traffic_generator np_traffic_random_function = {
     .make = make_random_function,
     .part = make_random_function_part,
     .anew = true,
+    .among = among_all,
 };
 
 static np_status plan_partial(np_traffic_plan *plan)
@@ -198,43 +205,13 @@ const np_traffic_generator np_traffic_partial = {
     .make = make_partial,
 };
 
-/* NODE[:F] where nodes have names or hosts are told from switches: *rest is what follows the name. */
-static np_status read_named(np_traffic_plan *plan, const char **rest)
-{
-    const np_text none = {.name = "traffic 'hotspot'", .line = NP_TEXT_NO_LINE};
-    const char *name = plan->parameters, *colon = strrchr(name, ':'), *end = name + strlen(name);
-    np_node number;
-    if (colon && colon[1 + strspn(colon + 1, "0123456789.")] == 0)
-        end = colon;
-    np_status st =
-        np_network_read_terminal(plan->network, &none, (np_text_field){name, (size_t)(end - name)}, "node", &number);
-    plan->number = number;
-    *rest = end;
-    return st;
-}
-
-/* The number of a terminal. */
-static np_status read_number(np_traffic_plan *plan, const char **rest)
-{
-    np_node nodes = plan->terminals;
-    if (!np_parse_u64(rest, &plan->number) || (**rest && **rest != ':'))
-        return NP_RAISE(NP_ERROR_INPUT,
-                        "traffic 'hotspot:%s': write a node in 0..%u and, if you like, a share, as in hotspot:0:0.5",
-                        plan->parameters, nodes - 1);
-    if (plan->number >= nodes)
-        return NP_RAISE(NP_ERROR_INPUT, "traffic 'hotspot:%s': %s has %s 0..%u: try hotspot:%u", plan->parameters,
-                        np_network_spec(plan->network), plan->ends, nodes - 1, nodes - 1);
-    return NP_OK;
-}
-
 static np_status plan_hotspot(np_traffic_plan *plan)
 {
     const char *rest = plan->parameters;
-    bool named = plan->network->host || plan->network->names;
     np_status st;
     if (!rest)
         return NP_RAISE(NP_ERROR_INPUT, "traffic 'hotspot' lacks the node: write hotspot:0 or hotspot:0:0.5");
-    if ((st = named ? read_named(plan, &rest) : read_number(plan, &rest)))
+    if ((st = np_traffic_plan_node(plan, "a share, as in hotspot:0:0.5", &rest)))
         return st;
     plan->share = NP_TRAFFIC_WHOLE;
     if (*rest && (st = np_traffic_plan_share(plan, rest + 1)))

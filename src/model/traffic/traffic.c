@@ -1,6 +1,7 @@
 /* A traffic object: making its packets from its spec, and the queries. */
 #include "model/traffic/traffic.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/account.h"
@@ -24,6 +25,38 @@ np_status np_traffic_plan_number(np_traffic_plan *plan, const char *what, uint64
                         np_network_spec(plan->network), plan->terminals, plan->ends, plan->name,
                         (unsigned long long)(value < low ? low : high));
     plan->number = value;
+    return NP_OK;
+}
+
+/* Where nodes have names or hosts are told from switches. */
+static np_status read_named(np_traffic_plan *plan, const char **rest)
+{
+    char where[48];
+    const np_text none = {.name = where, .line = NP_TEXT_NO_LINE};
+    const char *name = plan->parameters, *colon = strrchr(name, ':'), *end = name + strlen(name);
+    np_node number;
+    snprintf(where, sizeof where, "traffic '%.32s'", plan->name);
+    if (colon && colon[1 + strspn(colon + 1, "0123456789.")] == 0)
+        end = colon;
+    np_status st =
+        np_network_read_terminal(plan->network, &none, (np_text_field){name, (size_t)(end - name)}, "node", &number);
+    plan->number = number;
+    *rest = end;
+    return st;
+}
+
+np_status np_traffic_plan_node(np_traffic_plan *plan, const char *more, const char **rest)
+{
+    np_node nodes = plan->terminals;
+    *rest = plan->parameters;
+    if (plan->network->host || plan->network->names)
+        return read_named(plan, rest);
+    if (!np_parse_u64(rest, &plan->number) || (**rest && **rest != ':'))
+        return NP_RAISE(NP_ERROR_INPUT, "traffic '%s:%s': write a node in 0..%u and, if you like, %s", plan->name,
+                        plan->parameters, nodes - 1, more);
+    if (plan->number >= nodes)
+        return NP_RAISE(NP_ERROR_INPUT, "traffic '%s:%s': %s has %s 0..%u: try %s:%u", plan->name, plan->parameters,
+                        np_network_spec(plan->network), plan->ends, nodes - 1, plan->name, nodes - 1);
     return NP_OK;
 }
 

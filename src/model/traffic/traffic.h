@@ -89,6 +89,15 @@ static inline np_node np_traffic_lift(const np_traffic_plan *plan, np_node u,
 /* plan->number = the parameter, a whole number in low..high; the message names it by `what`. */
 np_status np_traffic_plan_number(np_traffic_plan *plan, const char *what, uint64_t low, uint64_t high);
 
+/*
+ * plan->number = the terminal that "NODE" or "NODE:MORE" names. *rest: where ":MORE" begins, digits and points alone;
+ * or the end. `more` says what MORE is, as in "a share, as in hotspot:0:0.5".
+ */
+np_status np_traffic_plan_node(np_traffic_plan *plan, const char *more, const char **rest);
+
+/* groups.c: terminals of a group of the network, or of a switch, numbered one after the other; 1: it has none. */
+np_node np_traffic_group(const np_network *network);
+
 /* plan->share = a decimal number in 0..1 with at most 9 decimals. */
 np_status np_traffic_plan_share(np_traffic_plan *plan, const char *text);
 

@@ -272,13 +272,14 @@ static np_status copy_list(const np_network *network, const np_flow_list *list, 
 
 static np_status check_list_options(const np_flows_options *o)
 {
-    if (o->flow_size || o->flow_sizes || o->load > 0)
-        return NP_RAISE(NP_ERROR_INPUT, "size, sizes and load are for flows that are made, not for those in arrays");
+    if (o->flow_size || o->flow_sizes || o->load > 0 || o->arrivals)
+        return NP_RAISE(NP_ERROR_INPUT,
+                        "size, sizes, load and arrivals are for flows that are made, not for those in arrays");
     return NP_OK;
 }
 
-static np_status make(const np_network *network, const char *traffic, const np_flow_list *list,
-                      const np_flows_options *options, play *p, made *m)
+static np_status prepare(const np_network *network, const char *traffic, const np_flow_list *list,
+                         const np_flows_options *options, play *p, made *m)
 {
     np_status st;
     m->result = (np_flows_result){.network = network, .seed = options->seed, .load = options->load};
@@ -295,33 +296,44 @@ static np_status make(const np_network *network, const char *traffic, const np_f
         return st;
     if (list)
         st = (st = check_list_options(options)) ? st : copy_list(network, list, &m->set);
+    else if (options->arrivals && !(options->load > 0))
+        st = NP_RAISE(NP_ERROR_INPUT, "arrivals %llu: flows arrive with a load: say it, or leave arrivals out",
+                      (unsigned long long)options->arrivals);
     else
         st = np_flows_make(network, traffic, options, &p->units, &m->set);
-    return st ? st : run(p, m);
+    return st;
 }
 
+/* out NULL: everything is looked at, and nothing is played. */
 static np_status call(const np_network *network, const char *traffic, const np_flow_list *list,
                       const np_flows_options *given, np_flows_result **out)
 {
     np_flows_options options;
     double began = np_clock_seconds();
     made *m;
-    *out = NULL;
     np_status st = np_options_take(&np_flows_options_fields, given, &options);
+    if (out)
+        *out = NULL;
     if (st)
         return st;
     NP_ACCOUNT(options.memory_limit, "a smaller network or fewer flows");
     if ((st = np_memory_zeroed(&m, 1, sizeof *m, "flows")))
         return st;
     play p = {.options = &options, .set = &m->set, .rates = &m->rates};
-    st = make(network, traffic, list, &options, &p, m);
+    if (!(st = prepare(network, traffic, list, &options, &p, m)))
+        st = out ? run(&p, m) : np_ways_init(&p.ways, network, &options, &p.units);
     clear(&p);
     m->result.wall_seconds = np_clock_seconds() - began;
-    if (st)
+    if (st || !out)
         np_flows_free(&m->result);
     else
         *out = &m->result;
     return st;
+}
+
+np_status np_flows_check(const np_network *network, const char *traffic, const np_flows_options *options)
+{
+    return call(network, traffic, NULL, options, NULL);
 }
 
 np_status np_flows(const np_network *network, const char *traffic, const np_flows_options *options,

@@ -71,6 +71,10 @@ np_status np_flows_make(const np_network *network, const char *traffic, const np
 
 typedef struct np_dividing np_dividing; /* divide.c */
 
+/* flows.c: are flows, paths and units what np_flows takes? Nothing is played. Fails as it does. */
+NP_FOR_REPORT np_status np_flows_check(const np_network *network, const char *traffic,
+                                       const np_flows_options *options) NP_CHECKED;
+
 /* ways.c: links, and the paths of flows over them. Of parallel links the first stands for all. */
 typedef struct np_ways {
     const np_network *network;

@@ -35,23 +35,26 @@ static np_status measure(stage *r, uint32_t i, bool watches)
 {
     const np_loading *l = r->l;
     np_open_options open = l->open;
-    np_arrivals *arrivals;
-    double each = (r->to - r->from) / r->runs.of;
-    np_status st = np_arrivals_at(l->arrivals, r->load[i] / np_arrivals_length(l->arrivals), 0, &arrivals);
+    np_arrivals *arrivals = NULL;
+    bool windows = l->options->window != NULL;
+    double each = (r->to - r->from) / r->runs.of, rate = windows ? 0 : r->load[i] / np_arrivals_length(l->arrivals);
+    np_status st = np_arrivals_at(l->arrivals, rate, 0, &arrivals);
     if (st)
         return st;
     open.arrivals = arrivals;
     open.threads = r->threads;
-    np_measuring how = {.model = l->model,
+    open.inner = l->model;
+    open.window = windows ? (uint32_t)r->load[i] : 0;
+    np_measuring how = {.model = windows ? &np_open_closed : l->model,
                         .open = &open,
-                        .offered = r->load[i],
+                        .offered = windows ? NAN : r->load[i],
                         .precision = l->options->precision,
                         .cycles = l->options->cycles,
                         .watch = watches ? &l->options->watch : NULL,
                         .from = r->from + each * i,
                         .to = r->from + each * (i + 1),
                         .cancelled = &r->cancelled};
-    st = np_measure(&how, &r->point[i]);
+    st = np_arrivals_trace(arrivals) ? np_measure_trace(&how, &r->point[i]) : np_measure(&how, &r->point[i]);
     np_arrivals_free(arrivals);
     return st;
 }
@@ -81,13 +84,15 @@ static void work(void *context, unsigned thread, uint32_t item)
     }
 }
 
-/* Threads that points share, by their number and by memory. */
-static np_status share_threads(const np_loading *l, size_t points, unsigned *at_once, unsigned *each)
+/* Threads that points share, by their number and by memory. window: the largest; 0: packets over time. */
+static np_status share_threads(const np_loading *l, size_t points, uint32_t window, unsigned *at_once, unsigned *each)
 {
     np_open_options open = l->open;
     open.arrivals = l->arrivals;
     open.threads = 1;
-    uint64_t bytes = l->model->bytes(&open), room = np_account_room();
+    open.inner = l->model;
+    open.window = window;
+    uint64_t bytes = (window ? &np_open_closed : l->model)->bytes(&open), room = np_account_room();
     if (bytes > room)
         return NP_RAISE(NP_ERROR_LIMIT, "a point needs %llu bytes, and %llu are left: take a smaller network",
                         (unsigned long long)bytes, (unsigned long long)room);
@@ -101,7 +106,8 @@ static np_status share_threads(const np_loading *l, size_t points, unsigned *at_
 static int by_load(const void *a, const void *b)
 {
     const np_load_point *x = a, *y = b;
-    return (x->offered > y->offered) - (x->offered < y->offered);
+    return x->window != y->window ? (x->window > y->window) - (x->window < y->window)
+                                  : (x->offered > y->offered) - (x->offered < y->offered);
 }
 
 /* Measures these loads, and puts the points among the others. */
@@ -116,7 +122,8 @@ static np_status run_round(const np_loading *l, size_t loads, const double *load
                .from = l->from + (l->to - l->from) * from,
                .to = l->from + (l->to - l->from) * to};
     unsigned at_once = 1;
-    np_status st = share_threads(l, loads, &at_once, &r.threads);
+    uint32_t window = l->options->window ? (uint32_t)load[loads - 1] : 0;
+    np_status st = share_threads(l, loads, window, &at_once, &r.threads);
     if (st ||
         (st = np_memory_need(&made->points, made->curve.count, made->curve.count + loads, &made->room,
                              sizeof *made->points, "a curve")) ||
@@ -149,6 +156,21 @@ static void find_bracket(np_load_curve *c)
 /* Six decimals: people type them. */
 static double rounded(double load) { return floor(load * 1e6 + 0.5) / 1e6; }
 
+/* From `from` to `to`, ascending, each once: fewer than GRID where these are close to each other. */
+static size_t make_grid(double from, double to, double *grid)
+{
+    size_t count = 0;
+    grid[count++] = from;
+    for (int i = 1; i < GRID - 1; i++) {
+        double load = rounded(from + (to - from) * i / (GRID - 1));
+        if (load > grid[count - 1] && load < to)
+            grid[count++] = load;
+    }
+    if (to > from)
+        grid[count++] = to;
+    return count;
+}
+
 /* Can terminals send so much? */
 static np_status check_load(const np_loading *l, double load)
 {
@@ -163,6 +185,11 @@ np_status np_load_measure(const np_loading *l, size_t loads, const double *load,
     const np_load_options *o = l->options;
     np_load_saturation *s = &made->curve.saturation;
     double grid[GRID], within[WITHIN];
+    s->load = s->low = s->high = NAN;
+    if (o->window)
+        return run_round(l, loads, load, 0, 1, made);
+    if (np_arrivals_trace(l->arrivals))
+        return run_round(l, 1, &(double){0}, 0, 1, made);
     np_status checked = check_load(l, loads ? load[loads - 1] : o->to);
     if (checked)
         return checked;
@@ -171,9 +198,8 @@ np_status np_load_measure(const np_loading *l, size_t loads, const double *load,
         find_bracket(&made->curve);
         return st;
     }
-    for (int i = 0; i < GRID; i++)
-        grid[i] = rounded(o->from + (o->to - o->from) * i / (GRID - 1));
-    np_status st = run_round(l, o->to > o->from ? GRID : 1, grid, 0, 0.6, made);
+    size_t count = make_grid(o->from, o->to, grid);
+    np_status st = run_round(l, count, grid, 0, 0.6, made);
     find_bracket(&made->curve);
     for (double done = 0.6; !st && s->high - s->low > o->resolution; done = (1 + done) / 2) {
         for (int i = 0; i < WITHIN; i++)

@@ -36,6 +36,10 @@ static const np_field option_rows[] = {
     {"resolution", NP_FIELD_REAL, AT(resolution),
      .help = "Halve the bracket of saturation until it is so wide (default: 0.01)", .least = 1e-5, .most = 64,
      .preset = "0.01", .placeholder = "WIDTH"},
+    {"window", NP_FIELD_TEXT, AT(window),
+     .help = "Closed loop: so many requests of a terminal are on their way, and each is answered; several with commas "
+             "are a point each (default: packets over time)",
+     .placeholder = "W", .only = "steps"},
     {"queue", NP_FIELD_TEXT, AT(queue), .help = "Who goes first (default: fifo)", .preset = "fifo",
      .placeholder = "NAME", .list = "queues", .only = "steps", .group = "The switch:"},
     {"channels", NP_FIELD_U32, AT(channels), .help = "Virtual channels of a link (default: 4)", .low = 1, .high = 32,
@@ -95,7 +99,8 @@ static const np_field latency_rows[] = {
     {"p999", NP_FIELD_U64, AT(p999), "cycles", .known = knows_latency_mean, .help = "the same with 99.9% of them"},
     {"max", NP_FIELD_U64, AT(max), "cycles", .known = knows_latency_mean, .help = "the largest"},
     {"ci95", NP_FIELD_REAL, AT(ci95), "cycles", .known = knows_latency_ci95,
-     .help = "half-width of the 95% confidence interval of the mean; `null`: the point is saturated"},
+     .help = "half-width of the 95% confidence interval of the mean; `null`: the point is saturated, or packets are "
+             "too few"},
 };
 
 static const np_fields latency_fields = NP_FIELDS("load_latency", "latencies", np_load_latency, latency_rows);
@@ -104,8 +109,16 @@ static const np_fields latency_fields = NP_FIELDS("load_latency", "latencies", n
 #define AT(member) offsetof(np_load_point, member)
 KNOWN(point, hops)
 
+KNOWN(point, offered)
+static bool has_window(const void *object) { return ((const np_load_point *)object)->window > 0; }
+
 static const np_field point_rows[] = {
-    {"offered", NP_FIELD_REAL, AT(offered), "flits", .help = "a terminal and cycle"},
+    {"window", NP_FIELD_U32, AT(window), .applies = has_window,
+     .help =
+         "closed loop: requests of a terminal on their way; then `accepted` are those that were answered, `latency` "
+         "and `hops` of round trips"},
+    {"offered", NP_FIELD_REAL, AT(offered), "flits", .known = knows_point_offered,
+     .help = "a terminal and cycle; `null`: closed loop"},
     {"accepted", NP_FIELD_REAL, AT(accepted), "flits", .help = "that arrive, a terminal and cycle"},
     {"latency", NP_FIELD_OBJECT, AT(latency), .fields = &latency_fields,
      .help = "from creation to the arrival of the last flit"},
@@ -121,7 +134,7 @@ static const np_field point_rows[] = {
     {"packets", NP_FIELD_U64, AT(packets), "packets", .help = "whose latencies these are"},
 };
 
-static const np_fields point_fields = NP_FIELDS("load_point", "points", np_load_point, point_rows);
+const np_fields np_load_point_fields = NP_FIELDS("load_point", "points", np_load_point, point_rows);
 
 /* ---- A curve ---- */
 
@@ -174,21 +187,23 @@ static const np_fields theorem_fields = NP_FIELDS("load_theorem", "theorems", np
 #undef AT
 #define AT(member) offsetof(np_load_curve, member)
 KNOWN(curve, ideal_throughput)
+KNOWN(curve, zero_load_latency)
 static bool has_theorems(const void *object) { return ((const np_load_curve *)object)->theorems > 0; }
 
 static const np_field curve_rows[] = {
     {"paths", NP_FIELD_TEXT, AT(paths), .help = "the path rule"},
-    {"points", NP_FIELD_LIST, AT(points), .fields = &point_fields, .count_at = AT(count), .help = "by offered load"},
+    {"points", NP_FIELD_LIST, AT(points), .fields = &np_load_point_fields, .count_at = AT(count),
+     .help = "by offered load"},
     {"saturation", NP_FIELD_OBJECT, AT(saturation), .fields = &saturation_fields, .help = "where the curve saturates"},
-    {"zero_load_latency", NP_FIELD_REAL, AT(zero_load_latency), "cycles",
-     .help = "mean latency of packets that meet nobody"},
+    {"zero_load_latency", NP_FIELD_REAL, AT(zero_load_latency), "cycles", .known = knows_curve_zero_load_latency,
+     .help = "mean latency of packets that meet nobody; `null`: not known"},
     {"ideal_throughput", NP_FIELD_REAL, AT(ideal_throughput), .known = knows_curve_ideal_throughput,
      .help = "the load at which some link is full on average; `null`: not known exactly"},
     {"bound", NP_FIELD_LIST, AT(theorem), .fields = &theorem_fields, .count_at = AT(theorems), .applies = has_theorems,
      .help = "theory beside the curve"},
 };
 
-static const np_fields curve_fields = NP_FIELDS("load_curve", "curves", np_load_curve, curve_rows);
+const np_fields np_load_curve_fields = NP_FIELDS("load_curve", "curves", np_load_curve, curve_rows);
 
 /* ---- A result ---- */
 
@@ -207,9 +222,14 @@ static bool of_steps(const void *object) { return !of_flits(object); }
 #name, kind, AT(name), .applies = of_flits, .help = text                                                       \
     }
 
+static bool has_windows(const void *object) { return ((const np_load_options *)object)->window != NULL; }
+static bool is_open(const void *object) { return !has_windows(object); }
+
 static const np_field model_rows[] = {
     {"name", NP_FIELD_TEXT, AT(model), .help = "`steps` or `flits`"},
-    {"arrivals", NP_FIELD_TEXT, AT(arrivals), .help = "when packets are created"},
+    {"window", NP_FIELD_TEXT, AT(window), .applies = has_windows, .help = "closed loop: of the points"},
+    {"arrivals", NP_FIELD_TEXT, AT(arrivals), .applies = is_open,
+     .help = "when packets are created; `null`: a trace says it"},
     {"queue", NP_FIELD_TEXT, AT(queue), .applies = of_steps, .help = "who goes first"},
     FLITS(packet_flits, NP_FIELD_TEXT, "length of a packet; `null`: 1"),
     FLITS(channels, NP_FIELD_U32, "virtual channels of a link"),
@@ -237,7 +257,8 @@ static bool has_one(const void *object) { return !has_curves(object); }
 #define CURVE(name_, kind_)                                                                                            \
     static void get_##name_(const void *object, np_value *value)                                                       \
     {                                                                                                                  \
-        (void)np_field_get(np_fields_find(&curve_fields, #name_), ((const np_load_result *)object)->curve, value);     \
+        (void)np_field_get(np_fields_find(&np_load_curve_fields, #name_), ((const np_load_result *)object)->curve,     \
+                           value);                                                                                     \
     }
 CURVE(paths, TEXT)
 CURVE(points, LIST)
@@ -249,6 +270,11 @@ CURVE(bound, LIST)
 static bool knows_ideal_throughput(const void *object)
 {
     return knows_curve_ideal_throughput(((const np_load_result *)object)->curve);
+}
+
+static bool knows_zero_load_latency(const void *object)
+{
+    return knows_curve_zero_load_latency(((const np_load_result *)object)->curve);
 }
 
 static bool has_one_bound(const void *object)
@@ -264,18 +290,18 @@ static const np_field rows[] = {
     {"model", NP_FIELD_OBJECT, AT(options), .fields = &model_fields, .help = "the switch, with all its parameters"},
     {"precision", NP_FIELD_REAL, AT(options.precision), .help = "asked for"},
     {"paths", NP_FIELD_TEXT, .applies = has_one, .get = get_paths, .help = "the path rule"},
-    {"points", NP_FIELD_LIST, .applies = has_one, .get = get_points, .fields = &point_fields,
+    {"points", NP_FIELD_LIST, .applies = has_one, .get = get_points, .fields = &np_load_point_fields,
      .help = "by offered load"},
     {"saturation", NP_FIELD_OBJECT, .applies = has_one, .get = get_saturation, .fields = &saturation_fields,
      .help = "where the curve saturates"},
     {"zero_load_latency", NP_FIELD_REAL, .unit = "cycles", .applies = has_one, .get = get_zero_load_latency,
-     .help = "mean latency of packets that meet nobody"},
+     .known = knows_zero_load_latency, .help = "mean latency of packets that meet nobody; `null`: not known"},
     {"ideal_throughput", NP_FIELD_REAL, .applies = has_one, .get = get_ideal_throughput,
      .known = knows_ideal_throughput,
      .help = "the load at which some link is full on average; `null`: not known exactly"},
     {"bound", NP_FIELD_LIST, .applies = has_one_bound, .get = get_bound, .fields = &theorem_fields,
      .help = "theory beside the curve"},
-    {"curves", NP_FIELD_LIST, AT(curve), .fields = &curve_fields, .count_at = AT(curves), .applies = has_curves,
+    {"curves", NP_FIELD_LIST, AT(curve), .fields = &np_load_curve_fields, .count_at = AT(curves), .applies = has_curves,
      .help = "of several path rules: each with `paths` to `bound` as its own"},
     {"wall_seconds", NP_FIELD_REAL, AT(wall_seconds), .unit = "seconds", .help = "time of the call"},
 };

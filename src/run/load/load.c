@@ -18,7 +18,7 @@
 typedef struct made {
     np_load_result result; /* first: the caller's pointer is this one */
     np_load_options options;
-    char *traffic, *text[7]; /* copies of the options' texts */
+    char *traffic, *text[8]; /* copies of the options' texts */
     np_load_made *curve;
     np_load_curve *curves;
 } made;
@@ -44,8 +44,23 @@ static np_status take_entry(const char *list, size_t i, char **out)
     return st;
 }
 
+enum { WINDOW_MOST = 1024 /* ours */ };
+
+static np_status read_number(const char *entry, bool windows, double *out)
+{
+    uint64_t value;
+    bool good = windows ? np_parse_whole(entry, 1, WINDOW_MOST, &value) : np_parse_decimal(entry, &value) && value > 0;
+    if (good)
+        *out = windows ? (double)value : (double)value / 1e9;
+    if (!good && windows)
+        return NP_RAISE(NP_ERROR_INPUT, "window '%.40s': write whole numbers, 1..%d, as in 1,2,4", entry, WINDOW_MOST);
+    return good ? NP_OK
+                : NP_RAISE(NP_ERROR_INPUT,
+                           "loads '%.40s': write numbers above 0 with at most nine decimals, as in 0.1,0.2", entry);
+}
+
 /* "0.1,0.2": ascending. */
-static np_status read_loads(const char *list, size_t *count, double **load)
+static np_status read_list(const char *list, bool windows, size_t *count, double **load)
 {
     size_t room = 0;
     np_status st = NP_OK;
@@ -53,19 +68,15 @@ static np_status read_loads(const char *list, size_t *count, double **load)
     *count = 0;
     *load = NULL;
     for (size_t i = 0; list && !(st = take_entry(list, i, &entry)) && entry; i++) {
-        uint64_t value;
-        bool good = np_parse_decimal(entry, &value) && value > 0;
-        if (!good)
-            st = NP_RAISE(NP_ERROR_INPUT,
-                          "loads '%.40s': write numbers above 0 with at most nine decimals, as in "
-                          "0.1,0.2",
-                          entry);
+        double value = 0;
+        st = read_number(entry, windows, &value);
         np_memory_free(entry);
         if (st || (st = np_memory_room(load, *count, &room, sizeof **load, "loads")))
             return st;
-        (*load)[*count] = (double)value / 1e9;
+        (*load)[*count] = value;
         if (i && (*load)[i] <= (*load)[i - 1])
-            return NP_RAISE(NP_ERROR_INPUT, "loads '%.40s': write them in ascending order, each once", list);
+            return NP_RAISE(NP_ERROR_INPUT, "%s '%.40s': write them in ascending order, each once",
+                            windows ? "window" : "loads", list);
         ++*count;
     }
     return st;
@@ -79,7 +90,7 @@ static np_status read_loads(const char *list, size_t *count, double **load)
  */
 static np_status bind_relation(np_loading *l, const char *spec, np_load_made *m)
 {
-    const char *rule = spec;
+    const char *rule;
     np_deadlock *deadlock = NULL;
     np_status st = np_relation_create(spec, l->network, &l->relation);
     if (!st && l->options->channels < np_relation_classes(l->relation))
@@ -91,14 +102,18 @@ static np_status bind_relation(np_loading *l, const char *spec, np_load_made *m)
     np_deadlock_free(deadlock);
     if (st)
         return st;
-    l->rule = spec;
+    if (!(m->paths = np_memory_text(np_relation_name(l->relation))))
+        return np_status_last();
+    l->rule = rule = m->curve.paths = m->paths;
     l->open.relation = l->relation;
     l->valiant = np_own_paths_take_valiant(&rule);
+    if (!strcmp(rule, "up-down")) { /* its draws are those of spray */
+        rule = "spray";
+        l->rule = l->valiant ? "valiant:spray" : rule;
+    }
     if ((l->valiant && np_own_paths_refuse_valiant(l->network)) || np_path_create(rule, l->network, &l->path))
         l->path = NULL;
-    m->paths = np_memory_text(np_relation_name(l->relation));
-    m->curve.paths = m->paths;
-    return m->paths ? NP_OK : np_status_last();
+    return NP_OK;
 }
 
 static np_status bind_path(np_loading *l, const char *spec, np_load_made *m)
@@ -111,20 +126,51 @@ static np_status bind_path(np_loading *l, const char *spec, np_load_made *m)
         return st;
     l->open.path = l->path;
     m->curve.paths = m->paths;
+    if (l->options->window && l->path->rule->chooser)
+        return NP_RAISE(NP_ERROR_APPLY,
+                        "window: paths %s are found for many packets beforehand, and replies are not known then: take "
+                        "another rule, such as greedy",
+                        m->paths);
     return NP_OK;
+}
+
+static np_status bind(np_loading *l, const char *spec, np_load_made *m)
+{
+    return l->model == &np_open_flits ? bind_relation(l, spec, m) : bind_path(l, spec, m);
+}
+
+static void unbind(np_loading *l)
+{
+    np_path_free(l->path);
+    np_relation_free(l->relation);
+    l->path = NULL;
+    l->relation = NULL;
+}
+
+/* Of several rules, each applies: before the curve of the first one is measured. */
+static np_status check_paths(np_loading *l, const char *paths, size_t count)
+{
+    np_status st = NP_OK;
+    char *spec;
+    for (size_t i = 0; i < count && count > 1 && !st; i++) {
+        np_load_made nothing = {.paths = NULL};
+        if ((st = take_entry(paths, i, &spec)))
+            break;
+        st = bind(l, spec, &nothing);
+        unbind(l);
+        np_memory_free(nothing.paths);
+        np_memory_free(spec);
+    }
+    return st;
 }
 
 static np_status make_curve(np_loading *l, const char *spec, size_t loads, const double *load, np_load_made *m)
 {
     np_status st;
-    bool flits = l->model == &np_open_flits;
-    if (!(st = flits ? bind_relation(l, spec, m) : bind_path(l, spec, m)) && !(st = np_load_ideal(l, &m->curve)) &&
-        !(st = np_load_measure(l, loads, load, m)) && l->options->bound)
+    if (!(st = bind(l, spec, m)) && !(st = np_load_ideal(l, &m->curve)) && !(st = np_load_measure(l, loads, load, m)) &&
+        l->options->bound)
         st = np_load_theorems(l, m);
-    np_path_free(l->path);
-    np_relation_free(l->relation);
-    l->path = NULL;
-    l->relation = NULL;
+    unbind(l);
     return st;
 }
 
@@ -134,10 +180,12 @@ static np_status make_curves(np_loading *l, made *m)
     size_t loads, count = 1;
     double *load = NULL;
     char *spec;
-    np_status st = read_loads(m->options.loads, &loads, &load);
+    const char *windows = m->options.window;
+    np_status st = read_list(windows ? windows : m->options.loads, windows != NULL, &loads, &load);
     for (const char *at = paths; at[np_parse_entry(at)]; at += np_parse_entry(at) + 1)
         count++;
-    if (st || (st = np_memory_zeroed(&m->curve, count, sizeof *m->curve, "curves")) ||
+    if (st || (st = check_paths(l, paths, count)) ||
+        (st = np_memory_zeroed(&m->curve, count, sizeof *m->curve, "curves")) ||
         (st = np_memory_zeroed(&m->curves, count, sizeof *m->curves, "curves")))
         goto out;
     m->result.curve = m->curves;
@@ -167,10 +215,29 @@ static np_status heeds(const char *model, const char *option)
     return NP_RAISE(NP_ERROR_INPUT, "is for model %s, not for %s", row->only, model);
 }
 
+/* Options that say how packets are created over time, or what is known of them: not for those who create them else. */
+static np_status heeds_creation(const char *who, const char *option)
+{
+    static const char *const both[] = {"loads", "from", "to", "resolution", "arrivals", "packet_flits", "bound", NULL},
+                             *const traces[] = {"precision", "cycles", "window", NULL};
+    bool trace = !strcmp(who, "a trace"), refused = false;
+    for (size_t i = 0; both[i]; i++)
+        refused |= !strcmp(option, both[i]);
+    for (size_t i = 0; trace && traces[i]; i++)
+        refused |= !strcmp(option, traces[i]);
+    return refused ? NP_RAISE(NP_ERROR_INPUT, "has no meaning with %s", who) : NP_OK;
+}
+
+static np_status check_creation(const char *traffic, const np_load_options *o)
+{
+    const char *who = !strncmp(traffic, "trace:", 6) ? "a trace" : o->window ? "a window" : NULL;
+    return who ? np_options_heeded(&np_load_options_fields, o, who, heeds_creation) : NP_OK;
+}
+
 static np_status keep_texts(made *m)
 {
-    const char **text[] = {&m->options.model,        &m->options.paths, &m->options.loads,      &m->options.arrivals,
-                           &m->options.packet_flits, &m->options.queue, &m->options.link_delays};
+    const char **text[] = {&m->options.model,        &m->options.paths, &m->options.loads,  &m->options.arrivals,
+                           &m->options.packet_flits, &m->options.queue, &m->options.window, &m->options.link_delays};
     for (size_t i = 0; i < sizeof text / sizeof *text; i++)
         if (*text[i] && !(*text[i] = m->text[i] = np_memory_text(*text[i])))
             return np_status_last();
@@ -181,6 +248,7 @@ static np_status play(const np_network *network, const char *traffic, made *m)
 {
     const np_load_options *o = &m->options;
     const np_arrivals_options arrivals = {traffic, o->arrivals, 0, o->packet_flits, o->seed, 0};
+    unsigned as = (strcmp(o->model, "steps") ? 0 : NP_ARRIVALS_SINGLE) | (o->window ? NP_ARRIVALS_ALIKE : 0);
     np_loading l = {.network = network, .traffic = traffic, .options = o};
     np_arrivals *drawn = NULL;
     uint16_t *delays = NULL;
@@ -202,7 +270,8 @@ static np_status play(const np_network *network, const char *traffic, made *m)
                                .input_speedup = o->input_speedup,
                                .internal_speedup = o->internal_speedup};
     if ((st = np_open_model_find(o->model, &l.model)) || (st = np_discipline_find(o->queue, &l.open.discipline)) ||
-        (st = np_threads_choose(o->threads, 64, &l.threads)) || (st = np_arrivals_create(network, &arrivals, &drawn)))
+        (st = np_threads_choose(o->threads, 64, &l.threads)) ||
+        (st = np_arrivals_create_as(network, &arrivals, as, &drawn)))
         return st;
     l.arrivals = drawn;
     if (!(st = np_load_read_delays(network, o->link_delays, &delays))) {
@@ -225,7 +294,7 @@ np_status np_load(const np_network *network, const char *traffic, const np_load_
         return st;
     NP_ACCOUNT(full.memory_limit, "a smaller network or fewer --threads");
     if ((st = np_options_heeded(&np_load_options_fields, &full, full.model, heeds)) ||
-        (st = np_memory_zeroed(&m, 1, sizeof *m, "a load")))
+        (st = check_creation(traffic, &full)) || (st = np_memory_zeroed(&m, 1, sizeof *m, "a load")))
         return st;
     m->options = full;
     m->result = (np_load_result){.network = network};
@@ -235,6 +304,8 @@ np_status np_load(const np_network *network, const char *traffic, const np_load_
     if (!st && !(st = keep_texts(m)))
         st = play(network, traffic, m);
     m->result.options = m->options;
+    if (!strncmp(traffic, "trace:", 6))
+        m->result.options.arrivals = NULL;
     m->result.wall_seconds = np_clock_seconds() - began;
     if (st)
         np_load_free(&m->result);

@@ -15,7 +15,7 @@ typedef struct np_loading {
     const np_arrivals *arrivals; /* of no rate: np_arrivals_at */
     unsigned threads;
     np_open_options open;  /* of the curve, but for arrivals and threads */
-    const char *rule;      /* of the curve, as it was given */
+    const char *rule;      /* of the curve, as it was given, or the relation's name */
     np_path *path;         /* of the rule; NULL: it is a relation alone, as "adaptive" is */
     np_relation *relation; /* flits; else NULL */
     bool valiant;

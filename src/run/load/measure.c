@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/watch.h"
-#include "run/load/histogram.h"
 
 enum {
     FIRST = 1000,       /* cycles of the first warm-up: ours */
@@ -89,15 +88,19 @@ static int deliver(void *context, size_t count, const np_delivery *d)
 
 /* ---- Time ---- */
 
-/* Windows grow: what is done of one is told only if it is more than was told before. */
-static np_status look(point *p, double done)
+np_status np_measure_tell(const np_measuring *how, double done)
 {
-    const np_measuring *how = p->how;
-    p->told = done > p->told ? done : p->told;
-    double share = how->from + (how->to - how->from) * p->told;
+    double share = how->from + (how->to - how->from) * done;
     if (how->watch && np_watch_tell(how->watch, (np_progress){.stage = "load", .share = share}) && how->cancelled)
         atomic_store(how->cancelled, true);
     return how->cancelled && atomic_load(how->cancelled) ? NP_RAISE(NP_ERROR_CANCELLED, "cancelled under load") : NP_OK;
+}
+
+/* Windows grow: what is done of one is told only if it is more than was told before. */
+static np_status look(point *p, double done)
+{
+    p->told = done > p->told ? done : p->told;
+    return np_measure_tell(p->how, p->told);
 }
 
 static void join_slices(series *s)
@@ -223,16 +226,17 @@ static np_status warm_up(point *p, bool *saturated)
 {
     bool settled = false;
     np_status st = NP_OK;
+    uint64_t most = p->how->cycles / 2 / SLICE * SLICE;
     begin_series(p, SLICE);
-    for (int64_t length = FIRST; !st && !settled && !*saturated; length *= 2) {
-        while (!st && p->counts.now < length && !p->counts.stuck) {
+    for (uint64_t length = FIRST < most ? FIRST : most; !st && !settled && !*saturated; length *= 2) {
+        while (!st && p->counts.now < (int64_t)length && !p->counts.stuck) {
             if (p->series.count == SLICES_MOST)
                 join_slices(&p->series);
             st = advance(p, 0);
         }
         if (st || (st = has_settled(&p->series, &settled)))
             return st;
-        settled |= 2 * (uint64_t)length >= p->how->cycles; /* the window tells */
+        settled |= 2 * length > most; /* the window tells */
         /* the packets that are on their way grow, too, while the network fills */
         *saturated = judge_growth(p, growth_in(p, p->series.count / 2, p->series.count));
     }
@@ -241,25 +245,31 @@ static np_status warm_up(point *p, bool *saturated)
 
 /* ---- The window ---- */
 
-static void tell(const point *p, size_t slices, uint64_t ejected_before, uint64_t ejected, np_load_point *out)
+double np_measure_fairness(const np_measuring *how, const uint64_t *before, const uint64_t *after)
 {
-    const np_measuring *how = p->how;
-    double shares = np_arrivals_shares(how->open->arrivals), worst = INFINITY, all = 0;
-    out->offered = how->offered;
-    out->warmup = (uint64_t)p->series.begin;
-    out->measured = slices * p->series.width;
-    out->accepted = (double)(ejected - ejected_before) / ((double)out->measured * shares);
-    out->stuck = p->counts.stuck;
+    const np_arrivals *arrivals = how->open->arrivals;
+    double worst = INFINITY, all = 0;
     for (np_node t = 0; t < np_network_terminals(how->open->network); t++) {
-        double share = np_arrivals_share(how->open->arrivals, t), got = (double)(p->after[t] - p->before[t]);
+        double share = np_arrivals_share(arrivals, t), got = (double)(after[t] - before[t]);
         all += got;
         if (share > 0 && got / share < worst)
             worst = got / share;
     }
-    out->fairness = all > 0 ? worst * shares / all : 0;
+    return all > 0 ? worst * np_arrivals_shares(arrivals) / all : 0;
 }
 
-static void tell_latency(const np_histogram *h, uint64_t sum, uint64_t hops, np_load_point *out)
+static void tell(const point *p, size_t slices, uint64_t ejected_before, uint64_t ejected, np_load_point *out)
+{
+    const np_measuring *how = p->how;
+    double shares = np_arrivals_shares(how->open->arrivals);
+    out->warmup = (uint64_t)p->series.begin;
+    out->measured = slices * p->series.width;
+    out->accepted = (double)(ejected - ejected_before) / ((double)out->measured * shares);
+    out->stuck = p->counts.stuck;
+    out->fairness = np_measure_fairness(how, p->before, p->after);
+}
+
+void np_measure_latency(const np_histogram *h, uint64_t sum, uint64_t hops, np_load_point *out)
 {
     double packets = (double)h->values;
     out->packets = h->values;
@@ -272,12 +282,12 @@ static void tell_latency(const np_histogram *h, uint64_t sum, uint64_t hops, np_
     out->hops = h->values ? (double)hops / packets : NAN;
 }
 
-/* As long as all before it. */
+/* As long as all before it, but no longer than a window may be. */
 static np_status measure_saturated(point *p, np_load_point *out)
 {
-    uint64_t ejected = p->counts.ejected, length = (uint64_t)p->counts.now;
+    uint64_t ejected = p->counts.ejected, width = ((uint64_t)p->counts.now + BATCHES - 1) / BATCHES;
     np_status st = NP_OK;
-    begin_series(p, (length + BATCHES - 1) / BATCHES);
+    begin_series(p, BATCHES * width > p->how->cycles ? p->how->cycles / BATCHES : width);
     p->mode = SATURATED;
     p->how->model->accepted(p->model, p->before);
     do
@@ -288,7 +298,7 @@ static np_status measure_saturated(point *p, np_load_point *out)
     p->how->model->accepted(p->model, p->after);
     out->saturated = true;
     tell(p, p->series.count, ejected, p->counts.ejected, out);
-    tell_latency(&p->arrived, p->arrived_sum, p->arrived_hops, out);
+    np_measure_latency(&p->arrived, p->arrived_sum, p->arrived_hops, out);
     return NP_OK;
 }
 
@@ -317,17 +327,31 @@ static np_status drain(point *p, size_t slices, bool *drained)
     return st;
 }
 
-/* 32, 48, and 64 of which two become one. */
+/*
+ * 32, 48, 64, 96, .. slices. A window has at least all that were played to drain the one before: so none of the packets
+ * that have arrived meanwhile is behind its end.
+ */
+static size_t next_window(const series *s, size_t slices)
+{
+    size_t step = BATCHES / 2;
+    do {
+        while (slices >= 4 * step)
+            step *= 2;
+        slices += step;
+    } while (slices < s->count);
+    return slices;
+}
+
+/* The next window. Of 64 slices and more, two become one. */
 static np_status lengthen(point *p, size_t *slices)
 {
     np_status st = NP_OK;
-    *slices += BATCHES / 2;
-    if (*slices < 2 * BATCHES)
-        return NP_OK;
-    if (p->series.count % 2)
-        st = advance(p, 0.5);
-    join_slices(&p->series);
-    *slices = BATCHES;
+    *slices = next_window(&p->series, *slices);
+    for (; *slices >= 2 * BATCHES && !st; *slices /= 2) {
+        if (p->series.count % 2)
+            st = advance(p, 0.5);
+        join_slices(&p->series);
+    }
     return st;
 }
 
@@ -341,7 +365,7 @@ static verdict judge(point *p, size_t slices, bool drained)
 {
     const series *s = &p->series;
     double growth = growth_in(p, 0, slices);
-    bool last = slices * s->width >= p->how->cycles;
+    bool last = next_window(s, slices) * s->width > p->how->cycles;
     verdict v = {.ci95 = interval_of(s, slices)};
     for (size_t i = 0; i < slices; i++) {
         v.sum += s->slice[i].sum;
@@ -379,7 +403,7 @@ static np_status measure_window(point *p, np_load_point *out, bool *saturated)
         return st;
     out->reached = v.reached;
     tell(p, slices, ejected, p->series.slice[slices - 1].ejected, out);
-    tell_latency(&p->latency, v.sum, v.hops, out);
+    np_measure_latency(&p->latency, v.sum, v.hops, out);
     out->latency.ci95 = v.ci95;
     return NP_OK;
 }
@@ -406,7 +430,7 @@ static np_status measure(point *p, np_load_point *out)
 np_status np_measure(const np_measuring *how, np_load_point *out)
 {
     point p = {.how = how};
-    *out = (np_load_point){.offered = how->offered};
+    *out = (np_load_point){.offered = how->offered, .window = how->open->window};
     np_status st = measure(&p, out);
     if (p.model)
         how->model->free(p.model);

@@ -23,6 +23,7 @@
 
 #include "engine/open/open_loop.h"
 #include "netpram/load.h"
+#include "run/load/histogram.h"
 
 typedef struct np_measuring {
     const np_open_model *model;
@@ -37,6 +38,16 @@ typedef struct np_measuring {
 
 /* Fills in the point. NP_ERROR_CANCELLED, NP_ERROR_MEMORY, NP_ERROR_LIMIT, and as the model fails. */
 np_status np_measure(const np_measuring *how, np_load_point *point) NP_CHECKED;
+
+/* trace.c: plays a trace once, and measures all of its packets. Fails as np_measure does. */
+np_status np_measure_trace(const np_measuring *how, np_load_point *point) NP_CHECKED;
+
+/* What both share: the watch is asked, with the share of the point that is done; NP_ERROR_CANCELLED. */
+np_status np_measure_tell(const np_measuring *how, double done) NP_CHECKED;
+/* Latencies, their number, and links on average. */
+void np_measure_latency(const np_histogram *h, uint64_t sum, uint64_t hops, np_load_point *out);
+/* Of what the model accepted between two times, [terminals] flits. */
+double np_measure_fairness(const np_measuring *how, const uint64_t *before, const uint64_t *after);
 
 /* mser.c: how many of the values MSER-5 cuts off: a multiple of 5; `count` if more than half of them. */
 size_t np_mser(size_t count, const double *value);

@@ -26,6 +26,8 @@ size_t np_mser(size_t count, const double *value)
     return best <= groups / 2 && groups >= 10 ? 5 * best : count;
 }
 
+enum { PACKETS_LEAST = 2 }; /* of a batch, on average: ours. So an interval is not that of a packet or two */
+
 /*
  * The quotient r = sum of sums / sum of sizes has the variance n / (n - 1) sum_i (s_i - r c_i)^2 / (sum c)^2. Batches
  * that follow each other are alike where a queue takes longer than a batch to forget: their correlation, if positive,
@@ -38,7 +40,7 @@ double np_batch_interval(size_t batches, const double *sum, const double *size)
         sums += sum[i];
         sizes += size[i];
     }
-    if (batches < 2 || !(sizes > 0))
+    if (batches < 2 || sizes < PACKETS_LEAST * (double)batches)
         return NAN;
     for (size_t i = 0; i < batches; i++) {
         double e = sum[i] - sums / sizes * size[i];

@@ -16,10 +16,11 @@
  *   product form  on arrays, in dimension order, to random destinations, the network has no more packets than one whose
  *                 links serve for exponential times: sum_e rho_e / (1 - rho_e) (Stamoulis & Tsitsiklis 1991,
  *                 Mitzenmacher 1994)
- *   cube          if all nodes' bits flip with probability p: stable exactly if rho = load x p < 1, and then the mean
- * is at most d p / (1 - rho) (Stamoulis & Tsitsiklis 1991). The queues of the first dimension are M/D/1, so it is at
- * least d p + p rho / (2 (1 - rho)) one link      where no packet takes two links, queues are independent: M/D/1, and
- * Geo/D/1 of Bernoulli arrivals, in which nobody waits as a source creates a packet a step at most
+ *   cube          if all nodes' bits flip with probability p: stable exactly if rho = load x p < 1, and then the
+ *                 mean is at most d p / (1 - rho) (Stamoulis & Tsitsiklis 1991). The queues of the first dimension are
+ *                 M/D/1, so it is at least d p + p rho / (2 (1 - rho))
+ *   one link      where no packet takes two links, queues are independent: M/D/1, and Geo/D/1 of Bernoulli arrivals,
+ *                 in which nobody waits as a source creates a packet a step at most
  */
 #include <math.h>
 #include <string.h>
@@ -34,7 +35,7 @@ typedef struct loads {
     double *load; /* [links] packets a step */
     np_link links;
     double most, sum, rate; /* rate: packets that are created in a step */
-    bool exact;
+    bool known, exact;
 } loads;
 
 typedef struct view {
@@ -46,7 +47,10 @@ typedef struct view {
 
 /* ---- Loads ---- */
 
-static np_status find_loads(const np_loading *l, loads *x)
+static bool is_uniform(const np_loading *l) { return !strcmp(l->traffic, "uniform"); }
+
+/* What links carry on average. *moving: packets that are created in a step for another node. */
+static np_status add_loads(const np_loading *l, loads *x, double *moving)
 {
     np_throughput_options options;
     np_problem problem = {.nodes = 0};
@@ -54,25 +58,18 @@ static np_status find_loads(const np_loading *l, loads *x)
     char *rule = NULL;
     double weight;
     uint32_t draws = 0;
-    x->links = np_network_link_numbers(l->network);
-    x->rate = np_arrivals_shares(l->arrivals);
-    if (!l->path)
-        return np_memory_zeroed(&x->load, x->links, sizeof *x->load, "the loads of links");
     np_throughput_options_init(&options);
     options.paths = l->rule;
     options.seed = l->options->seed;
     np_status st = np_arrivals_mean(l->arrivals, &traffic, &weight, &x->exact);
-    if (st || (st = np_memory_zeroed(&x->load, x->links, sizeof *x->load, "the loads of links")) ||
-        (st = np_problem_init(&problem, l->network, traffic)))
+    if (st || (st = np_problem_init(&problem, l->network, traffic)))
         goto out;
-    if (problem.packets && (st = np_own_paths_load(&problem, &options, &rule, x->load, &draws)))
-        goto out;
+    *moving = (double)problem.packets * weight;
+    if (problem.packets)
+        st = np_own_paths_load(&problem, &options, &rule, x->load, &draws);
     x->exact &= !draws;
-    for (np_link e = 0; e < x->links; e++) {
+    for (np_link e = 0; e < x->links; e++)
         x->load[e] *= weight;
-        x->sum += x->load[e];
-        x->most = x->load[e] > x->most ? x->load[e] : x->most;
-    }
 out:
     np_problem_clear(&problem);
     np_traffic_free(traffic);
@@ -80,28 +77,67 @@ out:
     return st;
 }
 
+/*
+ * Routers with channels: a host's cable is no link. By valiant packets for their own node go by way of another one,
+ * too. Of uniform traffic these make the loads of all others so much larger; of other traffic they are not known.
+ */
+static void keep_to_routers(const np_loading *l, double moving, loads *x)
+{
+    bool stay = l->valiant && x->rate - moving > 1e-9 * x->rate;
+    double times = stay ? x->rate / moving : 1;
+    x->known &= !stay || is_uniform(l);
+    x->exact &= x->known;
+    for (np_node u = 0; u < np_network_nodes(l->network); u++)
+        for (np_link e = np_network_first_link(l->network, u); e < np_network_first_link(l->network, u + 1); e++)
+            if (!(x->load[e] > 0))
+                continue;
+            else if (np_network_is_router(l->network, u) &&
+                     np_network_is_router(l->network, np_network_link_head(l->network, e)))
+                x->load[e] *= times;
+            else
+                x->load[e] = 0;
+}
+
+static np_status find_loads(const np_loading *l, loads *x)
+{
+    double moving;
+    x->links = np_network_link_numbers(l->network);
+    x->rate = np_arrivals_shares(l->arrivals);
+    x->known = l->path;
+    np_status st = np_memory_zeroed(&x->load, x->links, sizeof *x->load, "the loads of links");
+    if (st || !x->known || (st = add_loads(l, x, &moving)))
+        return st;
+    if (l->relation)
+        keep_to_routers(l, moving, x);
+    for (np_link e = 0; e < x->links; e++) {
+        x->sum += x->load[e];
+        x->most = x->load[e] > x->most ? x->load[e] : x->most;
+    }
+    return NP_OK;
+}
+
 /* Model flits: all stages of each router and the links behind it, the way into the first one, and the flits behind. */
 static double meets_nobody(const np_loading *l, const loads *x)
 {
     const np_open_options *o = &l->open;
     unsigned router = o->routing_delay + o->allocation_delay + o->switch_delay + o->crossbar_delay + o->link_delay;
-    double hops = 0, more = 0; /* cycles of links with delays of their own */
-    for (np_node u = 0; u < np_network_nodes(l->network); u++)
+    double more = 0; /* cycles of links with delays of their own */
+    for (np_node u = 0; o->link_delays && u < np_network_nodes(l->network); u++)
         for (np_link e = np_network_first_link(l->network, u); e < np_network_first_link(l->network, u + 1); e++)
-            if (x->load[e] > 0 && np_network_is_router(l->network, u) &&
-                np_network_is_router(l->network, np_network_link_head(l->network, e))) {
-                hops += x->load[e];
-                if (o->link_delays && o->link_delays[e])
-                    more += x->load[e] * ((double)o->link_delays[e] - o->link_delay);
-            }
-    return (hops / x->rate + 1) * router + more / x->rate + NP_FLITS_INJECTION + np_arrivals_length(l->arrivals) - 1;
+            if (x->load[e] > 0 && o->link_delays[e] && np_network_is_router(l->network, u) &&
+                np_network_is_router(l->network, np_network_link_head(l->network, e)))
+                more += x->load[e] * ((double)o->link_delays[e] - o->link_delay);
+    return (x->sum / x->rate + 1) * router + more / x->rate + NP_FLITS_INJECTION + np_arrivals_length(l->arrivals) - 1;
 }
 
 np_status np_load_ideal(const np_loading *l, np_load_curve *curve)
 {
     loads x = {.load = NULL};
+    curve->zero_load_latency = curve->ideal_throughput = NAN;
+    if (l->options->window || np_arrivals_trace(l->arrivals)) /* no load says how often packets are created */
+        return NP_OK;
     np_status st = find_loads(l, &x);
-    curve->zero_load_latency = !l->path ? NAN : l->relation ? meets_nobody(l, &x) : x.sum / x.rate;
+    curve->zero_load_latency = !x.known ? NAN : l->relation ? meets_nobody(l, &x) : x.sum / x.rate;
     curve->ideal_throughput = x.exact && x.most > 0 ? 1 / x.most : NAN;
     np_memory_free(x.load);
     return st;
@@ -129,14 +165,12 @@ static bool is(const view *v, const char *process)
 {
     return !v->l->relation && !strcmp(v->l->options->arrivals, process);
 }
-static bool is_uniform(const view *v) { return !strcmp(v->l->traffic, "uniform"); }
-
 static bool is_plain(const view *v) { return !v->l->valiant && v->loads.exact; }
 
 static bool on_cube(const view *v)
 {
     return np_network_is(v->l->network, NP_KIND_HYPERCUBE) && !v->l->valiant &&
-           v->l->path->rule->ascending_dimensions && (is_uniform(v) || !strcmp(v->l->traffic, "complement"));
+           v->l->path->rule->ascending_dimensions && (is_uniform(v->l) || !strcmp(v->l->traffic, "complement"));
 }
 
 static bool poisson_on_cube(const view *v) { return is(v, "poisson") && on_cube(v); }
@@ -148,7 +182,7 @@ static bool has_longest(const view *v) { return poisson_plain(v) && np_path_long
 
 static bool on_array(const view *v)
 {
-    return poisson_plain(v) && is_uniform(v) && np_network_is(v->l->network, NP_KIND_OPEN_GRIDS) &&
+    return poisson_plain(v) && is_uniform(v->l) && np_network_is(v->l->network, NP_KIND_OPEN_GRIDS) &&
            !strcmp(np_path_name(v->l->path), "dimension-order");
 }
 
@@ -157,7 +191,7 @@ static bool one_link(const view *v)
     return is_plain(v) && np_network_is(v->l->network, NP_KIND_COMPLETE) && (is(v, "poisson") || is(v, "bernoulli"));
 }
 
-static double flips(const view *v) { return is_uniform(v) ? 0.5 : 1; }
+static double flips(const view *v) { return is_uniform(v->l) ? 0.5 : 1; }
 
 static double links_full(const view *v, double load)
 {

@@ -243,12 +243,15 @@ static np_status read_all(reader *r)
     np_status st = NP_OK;
     text->line = 1;
     bool first = true, more = skip(text) == '[';
+    uint64_t begin = text->line;
     if (!more)
         return np_text_raise(text, NP_ERROR_INPUT, "%s", list);
     for (text->at++; more && !st; first = false) {
         char c = skip(text);
         if (c == ']' && first)
             break;
+        if (c == ']')
+            return np_text_raise(text, NP_ERROR_INPUT, "no comma may stand behind the last job");
         if (c != '{')
             return np_text_raise(text, NP_ERROR_INPUT, "%s", list);
         if ((st = read_object(r)))
@@ -262,6 +265,7 @@ static np_status read_all(reader *r)
     text->at++;
     if (skip(text))
         return np_text_raise(text, NP_ERROR_INPUT, "something follows the list of jobs");
+    text->line = begin;
     return r->made->file.count ? NP_OK : np_text_raise(text, NP_ERROR_INPUT, "there are no jobs");
 }
 

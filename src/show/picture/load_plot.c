@@ -22,7 +22,7 @@ static np_plot_curve *add(drawing *d, const char *label, const np_load_curve *c,
         double here = y ? y[k] : c->points[k].saturated ? NAN : c->points[k].latency.mean;
         if (isnan(here))
             continue;
-        x[points] = c->points[k].offered;
+        x[points] = c->points[k].window ? c->points[k].accepted : c->points[k].offered;
         values[points] = here;
         values[c->count + points++] = y || isnan(c->points[k].latency.ci95) ? 0 : c->points[k].latency.ci95;
     }
@@ -61,8 +61,9 @@ np_status np_report_plot_load(const np_load_result *result, const char *image, c
         snprintf(title, sizeof title, "%.100s, %.80s, model %.20s", np_network_spec(result->network), result->traffic,
                  result->options.model);
         np_plot plot = {.title = title,
-                        .x_label = "offered load (flits a terminal and cycle)",
-                        .y_label = "mean latency (cycles)",
+                        .x_label = result->options.window ? "round trips (a terminal and cycle)"
+                                                          : "offered load (flits a terminal and cycle)",
+                        .y_label = result->options.window ? "mean round trip (cycles)" : "mean latency (cycles)",
                         .curves = d.curves,
                         .curve = d.curve};
         st = np_plot_image(&plot, image, plotter, drawn);

@@ -11,7 +11,10 @@ static const char columns[] =
     "failed_1_least=networks.failed_1.least,failed_1_torn=networks.failed_1.torn,"
     "failed_5=networks.failed_5.median,failed_5_least=networks.failed_5.least,"
     "failed_5_torn=networks.failed_5.torn,draws=networks.failed_5.draws,electrical=networks.electrical,"
-    "optical=networks.optical";
+    "optical=networks.optical,mean_hops_why=networks.mean_hops_why,all_to_all_why=networks.all_to_all_why,"
+    "longest_why=networks.longest_matching_why,near_worst_why=networks.near_worst_why,"
+    "shortest_why=networks.shortest_why,spray_why=networks.spray_why,valiant_why=networks.valiant_why,"
+    "failed_why=networks.failed_why";
 
 static const char layout[] =
     "{table lrrrrrr: network|hosts|switches|radix|cables|diameter|mean hops\n"

@@ -12,8 +12,8 @@ static const char layout[] =
     "{adaptive ?  (if all others are taken)}\n\n"
     "{table rrrr: link|from|to|class\n{each cycle: {link}|{from}|{to}|{class}\n}}}"
     "{!possible & theorem ? impossible: {theorem}\n}"
-    "{!possible & !theorem ? impossible: no cycle in {dependencies dependency dependencies} of {nodes}"
-    "{escape ?  escape} channels; all routes ascend in an order of {levels level}\n}"
+    "{!possible & !theorem ? impossible: {nodes ? no cycle in {dependencies dependency dependencies} of {nodes}"
+    "{escape ?  escape} channels; all routes ascend in an order of {levels level} : no route takes a channel}\n}"
     "{command ? \nrepeat    {command}\n}";
 
 const np_report_form np_report_deadlock_form = {

@@ -169,7 +169,7 @@ static np_status take(reader *r, const char *text)
         r->at += length;
         return NP_OK;
     }
-    snprintf(shown, sizeof shown, "'%s'", *text == ',' && text[1] == '\n' ? text + 2 : text);
+    snprintf(shown, sizeof shown, "'%s'", *text && text[1] == '\n' ? text + 2 : text);
     return refuse(r, shown);
 }
 

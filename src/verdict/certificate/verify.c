@@ -36,9 +36,10 @@ static np_status compare_bound(const char *path, const char *which, np_wide top,
 {
     if (top == top_found && bottom == bottom_found)
         return NP_OK;
-    return NP_RAISE(NP_ERROR_INPUT, "%.200s: it claims %s of %s, and its lengths prove %s", path, which,
-                    NP_EXACT(bottom ? np_exact_ratio(top, bottom, up) : 0),
-                    NP_EXACT(np_exact_ratio(top_found, bottom_found, up)));
+    double claimed = bottom ? np_exact_ratio(top, bottom, up) : 0, found = np_exact_ratio(top_found, bottom_found, up);
+    return NP_RAISE(NP_ERROR_INPUT, "%.200s: it claims %s of %s, and its lengths prove %s%s", path, which,
+                    NP_EXACT(claimed), NP_EXACT(found),
+                    claimed == found ? ", by another numerator and denominator" : "");
 }
 
 /* Works the bounds out again, and compares them. */

@@ -22,6 +22,7 @@
 #include "netpram/compare.h"
 #include "netpram/worst.h"
 #include "verdict/compare/cables.h"
+#include "verdict/compare/torn.h"
 #include "verdict/throughput/factor.h"
 
 static const char *const shares[NP_COMPARE_SHARES] = {"0.01", "0.05"};
@@ -232,6 +233,7 @@ typedef struct drawing {
     np_runs runs;
     double *factor; /* [NP_COMPARE_SHARES * draws] 0: the network is torn apart */
     bool *reached;  /* [NP_COMPARE_SHARES * draws] */
+    bool *torn;     /* [NP_COMPARE_SHARES * draws] */
     pthread_mutex_t lock;
 } drawing;
 
@@ -245,6 +247,15 @@ static int tell_locked(void *context, const np_progress *progress)
     int end = np_watch_tell(&d->look->asked->watch, draws);
     pthread_mutex_unlock(&d->lock);
     return end;
+}
+
+/* No way from one host to another is no error of a draw; all else is, and keeps its message. */
+static np_status forgive(const np_network *left, bool *torn)
+{
+    char message[256];
+    snprintf(message, sizeof message, "%s", np_last_error());
+    np_status st = np_compare_torn(left, torn);
+    return st || *torn ? st : NP_RAISE(NP_ERROR_APPLY, "%s", message);
 }
 
 static np_status fail_once(drawing *d, uint32_t draw)
@@ -264,9 +275,11 @@ static np_status fail_once(drawing *d, uint32_t draw)
     if (!(st = np_traffic_create("all-to-all", left, 1, 0, &traffic)))
         st = np_factor_find(left, traffic, &options, &per_host, &d->reached[draw]);
     d->factor[draw] = per_host.low;
+    if (st == NP_ERROR_APPLY)
+        st = forgive(left, &d->torn[draw]);
     np_traffic_free(traffic);
     np_network_free(left);
-    return st == NP_ERROR_APPLY ? NP_OK : st; /* no way from one host to another */
+    return st;
 }
 
 static void draw_some(void *context, unsigned thread, uint32_t item)
@@ -285,16 +298,16 @@ static int ascending(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-static void sum_up(double *factor, const bool *reached, uint32_t draws, np_compare_failed *out)
+static void sum_up(double *factor, const bool *reached, const bool *torn, uint32_t draws, np_compare_failed *out)
 {
     out->draws = draws;
-    for (uint32_t i = 0; i < draws; i++)
+    for (uint32_t i = 0; i < draws; i++) {
         out->short_of_gap += !reached[i];
+        out->torn += torn[i];
+    }
     qsort(factor, draws, sizeof *factor, ascending);
     out->least = factor[0];
     out->median = (factor[(draws - 1) / 2] + factor[draws / 2]) / 2;
-    while (out->torn < draws && factor[out->torn] == 0)
-        out->torn++;
 }
 
 static np_status draw_all(drawing *d)
@@ -310,7 +323,7 @@ static np_status draw_all(drawing *d)
     uint32_t draws = l->asked->draws, missed = 0;
     for (int k = 0; k < NP_COMPARE_SHARES; k++) {
         l->row->failed[k].share = share_values[k];
-        sum_up(&d->factor[k * draws], &d->reached[k * draws], draws, &l->row->failed[k]);
+        sum_up(&d->factor[k * draws], &d->reached[k * draws], &d->torn[k * draws], draws, &l->row->failed[k]);
         missed += l->row->failed[k].short_of_gap;
     }
     l->row->fails = true;
@@ -343,10 +356,12 @@ static np_status take_failures(look *l)
     if (is_late(l, NP_COMPARE_FAILED, &st) || (st = try_failing(l, &can)) || !can)
         return st;
     if (!(st = np_memory_zeroed(&d.factor, all, sizeof *d.factor, "factors")) &&
-        !(st = np_memory_zeroed(&d.reached, all, sizeof *d.reached, "factors")))
+        !(st = np_memory_zeroed(&d.reached, all, sizeof *d.reached, "factors")) &&
+        !(st = np_memory_zeroed(&d.torn, all, sizeof *d.torn, "factors")))
         st = draw_all(&d);
     np_memory_free(d.factor);
     np_memory_free(d.reached);
+    np_memory_free(d.torn);
     return st;
 }
 

@@ -353,7 +353,7 @@ static np_status iterate_vertex(np_path_columns *c)
     np_concurrent *s = c->search;
     size_t before = c->pool.columns;
     double most = 0;
-    s->over |= !np_vertex_find(c->vertex, &c->pool, c->master.price);
+    s->over |= !np_vertex_find(c->vertex, &c->pool, np_concurrent_seconds_left(s), c->master.price);
     if (s->over)
         return NP_OK;
     np_master_load(&c->master, &c->pool);

@@ -73,6 +73,9 @@ np_status np_concurrent_pass(np_concurrent *search, const int32_t *length, int32
  */
 np_status np_concurrent_run(np_concurrent *search) NP_CHECKED;
 
+/* What the limit of time leaves; INFINITY: there is none. */
+double np_concurrent_seconds_left(const np_concurrent *search);
+
 /* The loads of a flow that carries all demands: makes `low` larger, if they do. True: it is better. */
 bool np_concurrent_improve_low(np_concurrent *search, const double *load, uint32_t from);
 

@@ -303,7 +303,7 @@ static np_status choose_chances(work *w)
     return st;
 }
 
-static np_status refuse(const np_loads_options *options)
+np_status np_loads_refuse(const np_loads_options *options)
 {
     const np_path *path = options->path;
     const np_chooser *chooser = path->rule->chooser;
@@ -323,7 +323,7 @@ np_status np_expected_loads(const np_amounts *amounts, const np_loads_options *o
 {
     const np_path *path = options->path;
     work w = {.amounts = amounts, .options = options, .network = path->network, .load = load};
-    np_status st = refuse(options);
+    np_status st = np_loads_refuse(options);
     if (st)
         return st;
     w.nodes = np_network_nodes(w.network);

@@ -33,6 +33,7 @@ typedef struct np_loads_options {
  * NP_ERROR_APPLY: no way leads from a node to another; the rule's routes depend on all packets; there is nothing to
  * split. NP_ERROR_MEMORY, NP_ERROR_LIMIT, NP_ERROR_CANCELLED.
  */
+np_status np_loads_refuse(const np_loads_options *options) NP_CHECKED; /* NP_ERROR_APPLY, of the rule alone */
 np_status np_expected_loads(const np_amounts *amounts, const np_loads_options *options, double *load,
                             uint32_t *draws) NP_CHECKED;
 

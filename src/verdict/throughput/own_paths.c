@@ -137,6 +137,22 @@ np_status np_own_paths_refuse_valiant(const np_network *network)
                     np_network_spec(network));
 }
 
+np_status np_own_paths_check(const np_network *network, const np_throughput_options *options)
+{
+    const char *spec = options->paths;
+    np_path *path;
+    if (options->split && !spec)
+        return NP_RAISE(NP_ERROR_INPUT, "split is for paths: name them, as in --paths shortest --split");
+    bool valiant = spec && np_own_paths_take_valiant(&spec);
+    np_status st = spec ? np_path_create(spec, network, &path) : NP_OK;
+    if (st || !spec)
+        return st;
+    if (!valiant || !(st = np_own_paths_refuse_valiant(network)))
+        st = np_loads_refuse(&(np_loads_options){.path = path, .split = options->split});
+    np_path_free(path);
+    return st;
+}
+
 np_status np_own_paths_load(const np_problem *p, const np_throughput_options *options, char **rule, double *load,
                             uint32_t *draws)
 {

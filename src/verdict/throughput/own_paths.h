@@ -20,6 +20,9 @@ np_status np_own_paths_load(const np_problem *problem, const np_throughput_optio
 /* Valiant's way, for all that take path rules here: is it "valiant" or "valiant:RULE"? *spec becomes the rule. */
 bool np_own_paths_take_valiant(const char **spec);
 
+/* Can np_own_paths_find do what these options ask for? Paths are not sought. Fails as np_own_paths_find. */
+NP_FOR_REPORT np_status np_own_paths_check(const np_network *network, const np_throughput_options *options) NP_CHECKED;
+
 /* NP_ERROR_APPLY: packets cannot go by way of any terminal. */
 np_status np_own_paths_refuse_valiant(const np_network *network) NP_CHECKED;
 

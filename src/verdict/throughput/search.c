@@ -339,12 +339,18 @@ static bool is_settled(const np_concurrent *s)
     return s->far && s->low > 0 && 1 / s->low <= (double)np_concurrent_steps(s, s->far) * (1 - 1e-9);
 }
 
+double np_concurrent_seconds_left(const np_concurrent *s)
+{
+    double limit = s->options->time_limit;
+    return limit > 0 ? limit - (np_clock_seconds() - s->began) : INFINITY;
+}
+
 /* Ends the search, by what is proved and by the clock? */
 static bool is_done(np_concurrent *s, double *first)
 {
-    double limit = s->options->time_limit, gap = (s->high - s->low) / s->high;
+    double gap = (s->high - s->low) / s->high;
     *first = *first > 0 ? *first : gap;
-    s->over |= limit > 0 && np_clock_seconds() - s->began >= limit;
+    s->over |= np_concurrent_seconds_left(s) <= 0;
     s->share = share_done(s, *first);
     if (gap < SHRUNK * s->mark) {
         s->mark = gap;

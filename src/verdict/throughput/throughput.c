@@ -232,7 +232,7 @@ np_status np_throughput_find(const np_network *network, const np_traffic *traffi
     if (st)
         return st;
     if (options.split && !options.paths)
-        return NP_RAISE(NP_ERROR_INPUT, "split is for paths: name them, as in --paths shortest --split");
+        return np_own_paths_check(network, &options);
     NP_ACCOUNT(options.memory_limit, "a smaller network or fewer --threads");
     if ((st = np_memory_zeroed(&m, 1, sizeof *m, "a throughput")))
         return st;

@@ -86,7 +86,7 @@ static void take(const np_path_pool *pool, size_t first, size_t end, const doubl
         pool->column[k].x /= sum;
 }
 
-bool np_vertex_find(np_vertex *v, np_path_pool *pool, double *price)
+bool np_vertex_find(np_vertex *v, np_path_pool *pool, double seconds, double *price)
 {
     const np_problem *p = v->problem;
     const double *value, *dual;
@@ -95,7 +95,7 @@ bool np_vertex_find(np_vertex *v, np_path_pool *pool, double *price)
         for (size_t k = pool->first[d]; k < pool->first[d + 1]; k++)
             if (!pool->column[k].number)
                 add(v, pool, &pool->column[k], d);
-    if (!np_linear_solve(v->program, &value, &dual))
+    if (!np_linear_solve(v->program, seconds, &value, &dual))
         return false;
     for (size_t d = 0; d < p->demands; d++)
         take(pool, pool->first[d], pool->first[d + 1], value);

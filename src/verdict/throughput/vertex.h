@@ -22,8 +22,8 @@ void np_vertex_free(np_vertex *vertex);
 
 /*
  * The weights x of the pool's columns, whose numbers it sets, and price[arcs], which are not negative; the sum of width
- * x price is 1. False: CLP fails.
+ * x price is 1. False: CLP fails, or needs more than these seconds of the processor; INFINITY: no limit.
  */
-bool np_vertex_find(np_vertex *vertex, np_path_pool *pool, double *price);
+bool np_vertex_find(np_vertex *vertex, np_path_pool *pool, double seconds, double *price);
 
 #endif

@@ -279,14 +279,22 @@ static void part(np_siblings *sets, const np_network *network, bool outputs)
     sets->first[network->terminals] = network->terminals;
 }
 
+static bool is_spread(const np_path *path)
+{
+    const np_path_rule *rule = path->inner ? path->inner->rule : path->rule;
+    return rule->even || rule == &np_path_shortest;
+}
+
+np_status np_shares_check(const np_path *path) { return is_spread(path) ? NP_OK : refuse(path); }
+
 np_status np_shares_init(np_shares *s, const np_path *path, const bool *wanted, const np_watch *watch)
 {
     const np_path_rule *rule = path->inner ? path->inner->rule : path->rule;
     np_status st;
     *s = (np_shares){.path = path, .network = path->network};
     s->even = rule->even;
-    s->spreads = s->even || rule == &np_path_shortest;
-    if ((!s->spreads && (st = refuse(path))) || (st = np_siblings_init(&s->from, s->network, false)) ||
+    s->spreads = is_spread(path);
+    if ((st = np_shares_check(path)) || (st = np_siblings_init(&s->from, s->network, false)) ||
         (st = np_siblings_init(&s->to, s->network, true)))
         return st;
     if (s->spreads)

@@ -50,6 +50,9 @@ typedef struct np_shares {
     void *block;
 } np_shares;
 
+/* NP_ERROR_APPLY: nobody knows the rule's shares. */
+np_status np_shares_check(const np_path *path) NP_CHECKED;
+
 /*
  * wanted: [link_numbers] the links that will be asked about. Clear it in any case.
  * NP_ERROR_APPLY: nobody knows the rule's shares (it depends on other packets, or draws from too much), or no way leads
@@ -64,6 +67,9 @@ np_status np_shares_find(np_shares *shares, np_link link) NP_CHECKED;
 
 /* Is the link the only way, with its parallel ones, of a host that has siblings' keys? Then they carry all it sends. */
 bool np_shares_is_of_host(const np_shares *shares, np_link link);
+
+/* worst.c: does np_worst_find serve the rule? Nothing is sought. Fails as it does. */
+NP_FOR_REPORT np_status np_worst_check(const np_network *network, const char *rule) NP_CHECKED;
 
 /* spread.c */
 np_status np_spread_init(np_shares *shares, const np_watch *watch) NP_CHECKED;

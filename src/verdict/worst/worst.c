@@ -438,14 +438,28 @@ static void fill(const search *s, made *m)
                                .link = s->best_link};
 }
 
+static np_status take_rule(search *s, const char *rule)
+{
+    s->valiant = np_own_paths_take_valiant(&rule);
+    np_status st = np_path_create(rule, s->network, &s->path);
+    return !st && s->valiant ? np_own_paths_refuse_valiant(s->network) : st;
+}
+
+np_status np_worst_check(const np_network *network, const char *rule)
+{
+    search s = {.network = network};
+    np_status st = take_rule(&s, rule);
+    if (!st && network->terminals > 1)
+        st = np_shares_check(s.path);
+    np_path_free(s.path);
+    return st;
+}
+
 static np_status find(search *s, made *m)
 {
-    const char *rule = s->options->paths;
     np_node terminals = s->network->terminals;
     np_status st;
-    s->valiant = np_own_paths_take_valiant(&rule);
-    if ((st = np_path_create(rule, s->network, &s->path)) || (st = np_own_paths_name(s->path, s->valiant, &m->paths)) ||
-        (s->valiant && (st = np_own_paths_refuse_valiant(s->network))) ||
+    if ((st = take_rule(s, s->options->paths)) || (st = np_own_paths_name(s->path, s->valiant, &m->paths)) ||
         (st = np_memory_zeroed(&s->wanted, s->network->link_numbers, 1, "links")) ||
         (st = np_memory_zeroed(&s->hangs, s->network->nodes, 1, "hosts")) ||
         (st = np_memory_array(&m->source, terminals, sizeof *m->source, "a permutation")) ||

@@ -198,6 +198,18 @@ const np_collective_ops *np_collective_candidates(const np_network *network, np_
     return np_collective_ports_of(options->ports, &ports) ? NULL : next_of(network, kind, ports, options, place, &deaf);
 }
 
+/* The names of the algorithms that the network has, beside the one that was given. */
+static np_parse_hint hint_of(const np_network *network, np_collective_kind kind, const char *name)
+{
+    const np_collective_ops *ops;
+    np_parse_hint hint;
+    np_parse_hint_init(&hint, name);
+    for (size_t i = 0; (ops = np_registry_entry(&np_collective_algorithms, i)); i++)
+        if (ops->kind == kind && !np_collective_refuses(ops, network))
+            np_parse_hint_add(&hint, ops->info.name);
+    return hint;
+}
+
 /* Several descriptors may share a name, each for its networks. Finds the first that applies, else a reason of one of
    them. */
 static np_status choose_named(const np_network *network, np_collective_kind kind, const char *name,
@@ -213,7 +225,7 @@ static np_status choose_named(const np_network *network, np_collective_kind kind
     }
     if (!seen)
         return NP_RAISE(NP_ERROR_INPUT, "no algorithm '%s' for %s: %s", name, kinds[kind],
-                        np_registry_hint(&np_collective_algorithms, kinds[kind], name).text);
+                        hint_of(network, kind, name).text);
     const np_collective_ops *deaf = NULL, *other = first_of(network, kind, NP_FULL_PORT, options, &deaf);
     return NP_RAISE(NP_ERROR_APPLY, "algorithm '%s' does no %s on %s because %s: it is for %s%s%s%s", name, kinds[kind],
                     np_network_spec(network), np_collective_refuses(seen, network), seen->info.networks,

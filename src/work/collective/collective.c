@@ -14,6 +14,7 @@
 #include "work/collective/model.h"
 #include "work/goal/write.h"
 #include "model/network/read_node.h"
+#include "model/path/path.h"
 
 /* What a result owns. */
 typedef struct collective_result {
@@ -26,6 +27,16 @@ typedef struct collective_result {
 
 /* Ours: the watch is asked once in so many rounds, or transfers if these come first. */
 enum { ROUNDS_A_TELL = 64, TRANSFERS_A_TELL = 1 << 16 };
+
+/* An amount that says bytes needs a rate, which may be given later: it is noted. */
+static np_status set_data(void *object, const np_field *field, const char *text)
+{
+    np_collective_options *options = object;
+    bool bytes;
+    np_status st = np_size_set_bytes(object, field, text, &bytes);
+    options->bytes |= !st && bytes;
+    return st;
+}
 
 #define AT(member) offsetof(np_collective_options, member)
 
@@ -56,7 +67,7 @@ static const np_field rows[] = {
      .help =
          "Data in a packet, l, or in all that is broadcast or reduced; with --model the vector of a rank, the whole "
          "result, or what a rank sends, as in 1G (2^30) or 400kB",
-     .least = 1e-9, .set = np_size_set, .preset = "1", .placeholder = "L",
+     .least = 1e-9, .set = set_data, .preset = "1", .placeholder = "L",
      .group = "What it costs, c_v l steps + c_a rounds + c_i l bucketed:"},
     {"cv", NP_FIELD_REAL, AT(cv), .help = "c_v, for each datum", .preset = "1", .placeholder = "X"},
     {"ca", NP_FIELD_REAL, AT(ca), .help = "c_a, for each round; seconds with --link-rate", .preset = "0",
@@ -79,8 +90,8 @@ static const np_field rows[] = {
     {"paths", NP_FIELD_TEXT, AT(paths), .help = "Of models flows and steps (default: shortest ones)",
      .placeholder = "RULE", .list = "paths"},
     {"packet_size", NP_FIELD_REAL, AT(packet_size),
-     .help = "Of model steps: the size of a packet (default: 1; 4096 with --link-rate)", .least = 1e-9,
-     .set = np_size_set, .placeholder = "SIZE"},
+     .help = "Of model steps: the size of a packet (default: 1; 4096 with --link-rate)", .least = 1e-9, .set = set_data,
+     .placeholder = "SIZE"},
     {"goal", NP_FIELD_TEXT, AT(goal), .help = "Write the messages to FILE as a GOAL schedule, for replay",
      .placeholder = "FILE"},
     {"memory", NP_FIELD_BYTES, AT(memory_limit), "bytes",
@@ -479,7 +490,7 @@ static np_status find_time(collective_result *r, const np_collective_job *job)
     else if ((st = np_model_time(job, &r->log, &steps)))
         return st;
     if (r->ranks->model == NP_MODEL_STEPS)
-        unit = out->packet_size = np_model_packet(o);
+        unit = out->packet_size = np_model_packet(o->packet_size, o->link_rate);
     out->time = (rate > 0 ? steps * unit / rate : steps) + o->ca * (double)out->rounds;
     if (job->ops->kind != NP_BARRIER && job->ops->kind != NP_K_K && out->time > 0)
         out->algorithm_bandwidth = o->data / out->time;
@@ -603,6 +614,19 @@ static np_status choose(const np_rank_net *ranks, np_collective_kind kind, const
     return st || options->algorithm || !options->ports ? st : cheapest(ranks, kind, options, ops);
 }
 
+/* Is there an algorithm for these ranks, and takes it the options? */
+static np_status check_on(const np_rank_net *ranks, np_collective_kind kind, const np_collective_options *options)
+{
+    const np_collective_ops *ops;
+    np_collective_job job;
+    np_status st = choose(ranks, kind, options, &ops);
+    if (st)
+        return st;
+    st = np_collective_job_init(&job, ranks, ops, options);
+    np_collective_job_clear(&job);
+    return !st && options->paths ? np_path_check(options->paths, ranks->under) : st;
+}
+
 /* Does it on these ranks. *r is made, and freed on an error. */
 static np_status do_on(const np_rank_net *ranks, np_collective_kind kind, const np_collective_options *options,
                        collective_result **out)
@@ -627,15 +651,15 @@ static np_status do_on(const np_rank_net *ranks, np_collective_kind kind, const 
     return st;
 }
 
-np_status np_collective(const np_network *network, const char *operation, const np_collective_options *given,
-                        np_collective_result **out)
+/* out NULL: everything is looked at, and nothing is done. */
+static np_status call(const np_network *network, const char *operation, const np_collective_options *given,
+                      np_collective_result **out)
 {
     np_collective_options options;
     np_collective_kind kind;
     collective_result *r = NULL;
     np_rank_net ranks;
     np_status st;
-    *out = NULL;
     if ((st = np_options_take(&np_collective_options_fields, given, &options)))
         return st;
     NP_ACCOUNT(options.memory_limit, "a smaller network or fewer flits");
@@ -644,11 +668,23 @@ np_status np_collective(const np_network *network, const char *operation, const 
     if (!options.model && !strcmp(operation, "all-to-allv"))
         options.model = np_model_name(NP_MODEL_ROUNDS);
     if (!(st = np_rank_net_init(&ranks, network, operation, &options)))
-        st = do_on(&ranks, kind, &options, &r);
+        st = out ? do_on(&ranks, kind, &options, &r) : check_on(&ranks, kind, &options);
     np_rank_net_clear(&ranks);
-    if (st)
+    if (st || !out)
         return st;
     r->base.operation = np_collective_name(operation);
     *out = &r->base;
     return NP_OK;
+}
+
+np_status np_collective_check(const np_network *network, const char *operation, const np_collective_options *options)
+{
+    return call(network, operation, options, NULL);
+}
+
+np_status np_collective(const np_network *network, const char *operation, const np_collective_options *options,
+                        np_collective_result **out)
+{
+    *out = NULL;
+    return call(network, operation, options, out);
 }

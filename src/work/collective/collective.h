@@ -251,6 +251,11 @@ const char *np_collective_but_terminals(const np_network *network);
 /* The link from a node to a neighbour. */
 np_link np_collective_link(const np_network *network, np_node from, np_node to);
 
+/* collective.c: does np_collective take the operation and its options on this network? Nothing is played, but by
+ * ports that choose the cheapest algorithm. Fails as it does. */
+NP_FOR_REPORT np_status np_collective_check(const np_network *network, const char *operation,
+                                            const np_collective_options *options) NP_CHECKED;
+
 /* collective.c: the time of the algorithm by the model of the ranks, which are played. */
 np_status np_collective_measure(const np_rank_net *ranks, const np_collective_ops *ops,
                                 const np_collective_options *options, double *time) NP_CHECKED;

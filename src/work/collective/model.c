@@ -24,9 +24,9 @@ np_status np_model_of(const char *name, np_model *out)
     return NP_RAISE(NP_ERROR_INPUT, "no model '%s': %s", name, np_parse_hint_of(name, names, NP_MODELS).text);
 }
 
-double np_model_packet(const np_collective_options *options)
+double np_model_packet(double asked, double link_rate)
 {
-    return options->packet_size > 0 ? options->packet_size : options->link_rate > 0 ? NP_MODEL_PACKET : 1;
+    return asked > 0 ? asked : link_rate > 0 ? NP_MODEL_PACKET : 1;
 }
 
 /* Where the message that begins at transfer i ends. */
@@ -49,7 +49,7 @@ bool np_model_repeats(const np_round_log *log, size_t r)
 
 static double packets_of(const np_collective_job *job, size_t pieces)
 {
-    return ceil((double)pieces * job->part / np_model_packet(&job->options));
+    return ceil((double)pieces * job->part / np_model_packet(job->options.packet_size, job->options.link_rate));
 }
 
 /* The packets of a round; sources NULL: only counts them. */

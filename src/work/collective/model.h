@@ -25,11 +25,11 @@ bool np_model_repeats(const np_round_log *log, size_t r);
 np_status np_model_flows(const np_collective_job *job, const np_round_log *log, double *steps) NP_CHECKED;
 
 /*
- * The data of a packet, for model steps: a datum, or a byte, a step; NP_MODEL_PACKET bytes where a rate makes steps
- * short.
+ * The data of a packet, for model steps of collectives and of replays: what is asked for; if it is 0, a datum, or a
+ * byte, a step, and NP_MODEL_PACKET bytes where a rate makes steps short.
  */
 enum { NP_MODEL_PACKET = 4096 };
-double np_model_packet(const np_collective_options *options);
+double np_model_packet(double asked, double link_rate);
 
 /* ranks.c: *out = the hosts of ranks 0 .. ranks - 1, to be freed with np_memory_free; NULL if rank r is at host r. */
 np_status np_ranks_place(const char *spec, const np_network *network, uint64_t seed, uint32_t ranks,

@@ -129,6 +129,9 @@ np_node np_ranks_host(const np_network *network, const np_node *host, uint32_t r
 static np_status check_model(const np_network *network, const np_collective_options *o, const char *model, bool ranks)
 {
     bool rounds = model && !strcmp(model, "rounds");
+    if (o->bytes && !(o->link_rate > 0))
+        return NP_RAISE(NP_ERROR_INPUT, "without a link rate (--link-rate) sizes are data, and not bytes: write plain "
+                                        "numbers, as in 1000 or 1M");
     const char *option = o->link_rate > 0 ? "link-rate" : o->place ? "place" : o->paths ? "paths" : NULL;
     if (!ranks && (option || o->packet_size > 0))
         return NP_RAISE(NP_ERROR_APPLY, "%s is of operations among ranks: say --model",

@@ -5,6 +5,7 @@
 #ifndef NP_GOAL_GOAL_H
 #define NP_GOAL_GOAL_H
 
+#include "netpram/replay.h"
 #include "base/exact.h"
 #include "base/status.h"
 #include "netpram/network.h"
@@ -49,6 +50,10 @@ void np_goal_clear(np_goal *goal);
 
 /* read.c: a finished goal. NP_ERROR_INPUT with file and line; NP_ERROR_IO, NP_ERROR_LIMIT, NP_ERROR_MEMORY. */
 np_status np_goal_read(np_goal *goal, const char *path) NP_CHECKED;
+
+/* replay.c: are the file and the options what np_replay takes? Nothing is played. Fails as it does. */
+NP_FOR_REPORT np_status np_replay_check(const np_network *network, const char *file,
+                                        const np_replay_options *options) NP_CHECKED;
 
 /* ---- Players ---- */
 

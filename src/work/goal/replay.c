@@ -16,6 +16,7 @@
 #include "base/quantity.h"
 #include "base/watch.h"
 #include "engine/flows/fair.h"
+#include "model/path/path.h"
 #include "netpram/replay.h"
 #include "work/collective/model.h"
 #include "work/collective/lanes.h"
@@ -44,10 +45,11 @@ typedef struct replay {
     np_goal_time alarm; /* NP_FAIR_NEVER: none is set */
     double unit;        /* steps, or with a link rate nanoseconds, that a byte takes */
     unsigned bits;      /* a step or nanosecond is 2^bits ticks */
-    uint64_t finished;
     /* of steps */
     np_packets *packets;
     np_goal_time now;
+    /* for the watch */
+    uint64_t told, arrivals, sends; /* steps, messages or moments so far; messages that arrived, of all */
 } replay;
 
 static const char what[] = "a replay";
@@ -161,6 +163,15 @@ static np_status check(const np_replay_options *o, replay_model *out)
     return NP_OK;
 }
 
+/* Tells the watch now and then. unit: what is counted. */
+static np_status tell(replay *r, const char *unit)
+{
+    if (++r->told % TELL)
+        return NP_OK;
+    double share = r->sends ? (double)r->arrivals / (double)r->sends : 0;
+    return np_watch_check(&r->options.watch, (np_progress){r->options.model, unit, r->told, 0, share});
+}
+
 /* ---- Flows ---- */
 
 /* Wakes the player when it has something to do, if it is not to be woken before. */
@@ -202,9 +213,9 @@ static np_status finished(void *self, uint64_t name, np_fair_time now)
         r->alarm = NP_FAIR_NEVER;
         st = np_goal_player_run(r->player, now);
     } else if (name != ALARM) {
-        st = np_goal_arrive(r->player, (uint32_t)name, now);
-        if (!(++r->finished % TELL) && !st)
-            st = np_watch_check(&r->options.watch, (np_progress){"flows", "messages", r->finished, r->goal.items, 0});
+        r->arrivals++;
+        if (!(st = np_goal_arrive(r->player, (uint32_t)name, now)))
+            st = tell(r, "messages");
     }
     return st ? st : set_alarm(r);
 }
@@ -256,7 +267,7 @@ static np_status depart_in_packets(void *self, uint32_t item, np_goal_time time)
 {
     replay *r = self;
     const np_goal_item *send = &r->goal.item[item];
-    double each = r->options.packet_size > 0 ? r->options.packet_size : 1;
+    double each = np_model_packet(r->options.packet_size, r->options.link_rate);
     size_t lane = np_lane_list_place(&r->pairs, np_ranks_host(r->network, r->host, send->rank),
                                      np_ranks_host(r->network, r->host, send->peer));
     uint64_t packets = (uint64_t)ceil((double)send->size / each);
@@ -270,6 +281,7 @@ static np_status depart_in_packets(void *self, uint32_t item, np_goal_time time)
 static np_status arrived(void *self, uint32_t item)
 {
     replay *r = self;
+    r->arrivals++;
     return np_goal_arrive(r->player, item, r->now);
 }
 
@@ -284,9 +296,8 @@ static np_status step_on(replay *r)
             st = np_goal_player_run(r->player, r->now);
         else if (np_packets_move(r->packets)) {
             r->now++;
-            st = np_packets_step(r->packets, arrived, r);
-            if (!(++r->finished % TELL) && !st)
-                st = np_watch_check(&r->options.watch, (np_progress){"packets", "steps", r->finished, 0, 0});
+            if (!(st = np_packets_step(r->packets, arrived, r)))
+                st = tell(r, "steps");
         } else if (more)
             r->now = next;
         else
@@ -319,7 +330,8 @@ static np_status play_loggops(replay *r)
     np_goal_time next;
     np_status st = NP_OK;
     while (!st && np_goal_player_next(r->player, &next))
-        st = np_goal_player_run(r->player, next);
+        if (!(st = np_goal_player_run(r->player, next)))
+            st = tell(r, "moments");
     return st;
 }
 
@@ -329,6 +341,7 @@ static np_status play(replay *r, np_replay_result *out)
     const np_goal_carrier carrier = {r, r->model == FLOWS ? depart : r->model == STEPS ? depart_in_packets : NULL};
     np_status st = r->model == LOGGOPS ? NP_OK : find_pairs(r);
     r->unit = r->options.link_rate > 0 ? 8e9 / r->options.link_rate : 1;
+    r->sends = out->sends;
     while (r->model == FLOWS && ldexp(r->unit, (int)r->bits) < ldexp(1, BYTE_BITS))
         r->bits++;
     const np_goal_costs costs = costs_of(out, r->bits);
@@ -380,7 +393,7 @@ static np_status describe(const replay *r, np_replay_result *out)
         !(out->model = np_memory_text(o->model)) || !(out->place = np_memory_text(placed)))
         return np_status_last();
     out->unit = r->model == LOGGOPS || o->link_rate > 0 ? "ns" : "steps";
-    out->packet_size = r->model != STEPS ? 0 : o->packet_size > 0 ? o->packet_size : 1;
+    out->packet_size = r->model != STEPS ? 0 : np_model_packet(o->packet_size, o->link_rate);
     out->nodes = r->network->nodes;
     out->ranks = r->goal.ranks;
     out->link_rate = o->link_rate;
@@ -400,13 +413,37 @@ void np_replay_result_free(np_replay_result *result)
     np_memory_free(result);
 }
 
-static np_status run(replay *r, np_replay_result *out)
+static np_status prepare(replay *r, np_replay_result *out)
 {
     np_status st;
     if ((st = check(&r->options, &r->model)) || (st = read_costs(&r->options, r->model, out)) ||
-        (st = np_goal_read(&r->goal, r->file)) || (st = place(r)) || (st = describe(r, out)))
+        (st = np_goal_read(&r->goal, r->file)))
         return st;
-    return play(r, out);
+    return place(r);
+}
+
+static void clear(replay *r)
+{
+    np_goal_player_free(r->player);
+    np_fair_free(r->fair);
+    np_packets_free(r->packets);
+    np_lane_list_clear(&r->pairs);
+    np_goal_clear(&r->goal);
+    np_memory_free(r->host);
+}
+
+np_status np_replay_check(const np_network *network, const char *file, const np_replay_options *given)
+{
+    replay r = {.network = network, .file = file};
+    np_replay_result costs = {0};
+    np_status st = np_options_take(&np_replay_options_fields, given, &r.options);
+    if (st)
+        return st;
+    NP_ACCOUNT(r.options.memory_limit, "a shorter schedule");
+    if (!(st = prepare(&r, &costs)) && r.options.paths)
+        st = np_path_check(r.options.paths, network);
+    clear(&r);
+    return st;
 }
 
 np_status np_replay(const np_network *network, const char *file, const np_replay_options *given, np_replay_result **out)
@@ -421,13 +458,9 @@ np_status np_replay(const np_network *network, const char *file, const np_replay
     NP_ACCOUNT(r.options.memory_limit, "a shorter schedule");
     if ((st = np_memory_zeroed(&result, 1, sizeof *result, what)))
         return st;
-    st = run(&r, result);
-    np_goal_player_free(r.player);
-    np_fair_free(r.fair);
-    np_packets_free(r.packets);
-    np_lane_list_clear(&r.pairs);
-    np_goal_clear(&r.goal);
-    np_memory_free(r.host);
+    if (!(st = prepare(&r, result)) && !(st = describe(&r, result)))
+        st = play(&r, result);
+    clear(&r);
     result->wall_seconds = np_clock_seconds() - begin;
     if (st)
         np_replay_result_free(result);

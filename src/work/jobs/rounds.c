@@ -59,6 +59,10 @@ np_status np_jobs_list(const np_jobs_item *job, const np_flows_options *options,
         return NP_RAISE(NP_ERROR_INPUT, "job %s: %s", t->name,
                         barrier ? "a barrier sends no data: leave its size out"
                                 : "its size must be above 0, at most 1e15");
+    if (np_collective_heeds(job->collective, "model") == NP_ERROR_APPLY)
+        return NP_RAISE(NP_ERROR_APPLY,
+                        "job %s: collective '%s' goes over links: jobs do what is done among ranks, as %s", t->name,
+                        job->collective, np_fields_find(&np_collective_options_fields, "model")->only);
     np_collective_options_init(&o);
     o.algorithm = job->algorithm;
     o.data = barrier ? o.data : job->size;
@@ -71,6 +75,8 @@ np_status np_jobs_list(const np_jobs_item *job, const np_flows_options *options,
         st = take_schedule(ranks, done, t);
     np_collective_result_free(done);
     np_network_free(ranks);
+    if (st == NP_ERROR_APPLY) /* of a complete network that the caller does not know */
+        return np_status_prefix(st, "job %s, among its %u ranks: ", t->name, job->ranks);
     return st ? np_status_prefix(st, "job %s: ", t->name) : NP_OK;
 }
 

@@ -1,0 +1,15 @@
+/* Is a network torn apart? */
+#ifndef NP_COMPARE_TORN_H
+#define NP_COMPARE_TORN_H
+
+#include <stdbool.h>
+
+#include "model/network/network.h"
+
+/*
+ * *torn: from some input no way leads to some output. A search from each input, until such a pair is found.
+ * NP_ERROR_MEMORY.
+ */
+np_status np_compare_torn(const np_network *network, bool *torn) NP_CHECKED;
+
+#endif
