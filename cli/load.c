@@ -111,6 +111,6 @@ const cli_verb cli_load = {
                   "networks"}},
     .fields = &fields,
     .rules = rules,
-    .outputs = "plot",
+    .outputs = "links, plot",
     .run = run,
 };

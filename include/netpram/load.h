@@ -109,13 +109,15 @@ typedef struct np_load_options {
     /** Is told of each point as soon as it and all before it in the order of measuring are done, by one thread at a
      * time; NULL: nobody is */
     void (*on_point)(void *context, const char *paths, const np_load_point *point);
-    void *context;      /**< of on_point */
-    const char *window; /**< steps: "1,2,4": closed loop, a point each with so many requests of a terminal on their way,
-                             each of which is answered; NULL (default): open loop */
-    uint32_t input_speedup;    /**< flits: inputs of the switch that an input of a router has; default 1 */
+    void *context;          /**< of on_point */
+    const char *window;     /**< steps: "1,2,4": closed loop, a point each with so many requests of a terminal on their
+                                 way, each of which is answered; NULL (default): open loop */
+    const char *links_file; /**< steps: a CSV file to write: each link, and what it carried in the window of the last
+                                 point of each curve; NULL: none */
+    uint32_t input_speedup; /**< flits: inputs of the switch that an input of a router has; default 1 */
     uint32_t internal_speedup; /**< flits: times that the switch is allocated in a cycle; default 1 */
-    const char *link_delays;   /**< flits: a number of the links of a file, cycles of each link, in place of link_delay
-                                  and,   of credits on their way back, of credit_delay; NULL (default): none */
+    const char *link_delays;   /**< flits: a number of the links of a file, the cycles of each, in place of link_delay
+                                    and, for credits, of credit_delay; NULL (default): none */
 } np_load_options;
 
 extern const np_fields np_load_options_fields;

@@ -456,8 +456,9 @@ np_status np_report_plot_flows(const np_flows_result *result, const char *image,
                                bool *drawn) NP_CHECKED;
 
 /**
- * Draws mean latency over offered load, a curve for each path rule, with their intervals, and the theorems on the mean
- * as thin lines. Image, script and data are as for np_report_plot_delays.
+ * Draws mean latency over offered load, a curve for each path rule, with their intervals, and the theorems that apply
+ * as thin lines; those on loads upright, if they are at most a quarter above the largest load. Image, script and data
+ * are as for np_report_plot_delays.
  * @return as np_report_plot_delays
  */
 np_status np_report_plot_load(const np_load_result *result, const char *image, const np_report_plotter *plotter,

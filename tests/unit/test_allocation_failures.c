@@ -461,6 +461,7 @@ static np_status load_network(const void *context, void **out)
     options.cycles = 1000;
     options.bound = true;
     options.threads = 1;
+    options.links_file = "/dev/null";
     return np_load(context, "uniform", &options, (np_load_result **)out);
 }
 

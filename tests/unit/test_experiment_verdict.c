@@ -33,6 +33,7 @@ static void mistakes_are_named_with_their_place(void **state)
         {FILE_OF("\"load\": \"uniform\", \"loads\": \"0.1,0.2\", " ON("ring:4")),
          "x.json: series[0].loads: must be a number, not a string"},
         {FILE_OF("\"load\": \"uniform\", \"bound\": true, " ON("ring:4")), "x.json: series[0].bound: no such key"},
+        {FILE_OF("\"jobs\": \"a.json\", \"split\": true, " ON("ring:4")), "x.json: series[0].split: no such key"},
         {FILE_OF("\"compare\": \"ring:4\""), "x.json: series[0].compare: must be a list of strings, not a string"},
         {FILE_OF("\"compare\": [\"ring:4\"], \"time_limit\": 1"), "x.json: series[0].time_limit: no such"},
         {FILE_OF("\"replay\": \"a.goal\", " ON("ring:4") "}], \"plots\": [{\"file\": \"p\", \"y\": \"makspan\""),
@@ -204,6 +205,34 @@ static void measures_are_those_of_the_calls(void **state)
             "ring:4")),
         "time", &mean, &most);
     assert_near(mean, 24, 1e-6);
+}
+
+/*
+ * By hand: an all-reduce of 8 by a ring of 4 takes 2 x 3 rounds of 2 steps, and twice as long beside another one.
+ */
+static void jobs_are_a_series(void **state)
+{
+    (void)state;
+    static const char job[] =
+        "{\"collective\": \"all-reduce\", \"algorithm\": \"ring\", \"size\": 8, \"hosts\": \"0..3\"}";
+    char text[512], list[512];
+    double mean, most;
+    np_experiment *experiment;
+    snprintf(list, sizeof list, "[%s, %s]", job, job);
+    char *path = support_file(list);
+    snprintf(text, sizeof text, FILE_OF("\"jobs\": \"%s\", " ON("ring:4")), path);
+    run_series(text, "makespan", &mean, &most);
+    assert_near(mean, 24, 1e-9);
+    run_series(text, "slowdown.mean", &mean, &most);
+    assert_near(mean, 2, 1e-9);
+    run_series(text, "slowdown.max", &mean, &most);
+    assert_near(mean, 2, 1e-9);
+    snprintf(text, sizeof text, FILE_OF("\"jobs\": \"%s\", " ON("ring:3")), path);
+    assert_ok(parse(text, &experiment));
+    assert_refused(np_experiment_check(experiment, NULL), NP_ERROR_INPUT, "x.json: series[0], with networks[0]: ");
+    np_experiment_free(experiment);
+    unlink(path);
+    free(path);
 }
 
 /* The mean of a measure over the calls with seeds 5 and 6, as two runs of the experiment have them. */
@@ -385,6 +414,7 @@ int main(void)
         cmocka_unit_test(sizes_have_units),
         cmocka_unit_test(a_load_is_a_point_and_a_search_is_another),
         cmocka_unit_test(a_network_compared_is_a_point),
+        cmocka_unit_test(jobs_are_a_series),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

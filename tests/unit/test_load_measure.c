@@ -237,6 +237,27 @@ static void test_close_loads(void **state)
     np_network_free(network);
 }
 
+/* Batches of less than two latencies are alike beyond their neighbours: intervals of such ones were too narrow. */
+static void test_long_batches(void **state)
+{
+    np_network *network = support_network("mesh:4x4");
+    np_load_options options;
+    np_load_result *result;
+    (void)state;
+    np_load_options_init(&options);
+    options.model = "flits";
+    options.loads = "0.1,0.5";
+    options.precision = 0.3;
+    options.threads = 1;
+    assert_ok(np_load(network, "uniform", &options, &result));
+    for (size_t i = 0; i < 2; i++) {
+        const np_load_point *p = &result->curve->points[i];
+        assert_true(p->reached && (double)p->measured >= 32 * 2 * p->latency.mean);
+    }
+    np_load_free(result);
+    np_network_free(network);
+}
+
 static double interval_of_packets(size_t batches, double packets)
 {
     double sum[48], size[48];
@@ -279,9 +300,10 @@ static int cover(int runs)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_histogram),  cmocka_unit_test(test_mser),         cmocka_unit_test(test_means),
-        cmocka_unit_test(test_saturation), cmocka_unit_test(test_late_packets), cmocka_unit_test(test_few_packets),
-        cmocka_unit_test(test_ideal),      cmocka_unit_test(test_close_loads),  cmocka_unit_test(test_wrong_paths),
+        cmocka_unit_test(test_histogram),    cmocka_unit_test(test_mser),         cmocka_unit_test(test_means),
+        cmocka_unit_test(test_saturation),   cmocka_unit_test(test_late_packets), cmocka_unit_test(test_few_packets),
+        cmocka_unit_test(test_ideal),        cmocka_unit_test(test_close_loads),  cmocka_unit_test(test_wrong_paths),
+        cmocka_unit_test(test_long_batches),
     };
     return argc > 1 ? cover(atoi(argv[1])) : cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
 /* Plots: what stands in the files, who draws, and what names can do. */
+#include <math.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -133,6 +134,33 @@ static void names_are_no_commands(void **state)
     assert_refused(np_report_plot_check("a\n.svg"), NP_ERROR_INPUT, "control characters");
 }
 
+/* Two points and a saturated one. A load of 9 is far from all that were measured. */
+static void theory_lies_over_curves_of_load(void **state)
+{
+    (void)state;
+    static const np_load_point points[] = {{.offered = 0.2, .latency = {.mean = 3, .ci95 = 0.5}},
+                                           {.offered = 0.4, .latency = {.mean = 7, .ci95 = 1}},
+                                           {.offered = 0.5, .latency = {.mean = 90}, .saturated = true}};
+    static const double near[] = {0.55, 0.55, 0.55}, far[] = {9, 9, 9}, mean[] = {4, 8, NAN};
+    static const np_load_theorem theorems[] = {
+        {.name = "links", .says = "accepted at most", .applies = true, .count = 3, .value = near},
+        {.name = "cube", .says = "stable below", .applies = true, .count = 3, .value = far},
+        {.name = "cube", .says = "mean at most", .applies = true, .count = 3, .value = mean},
+        {.name = "one link", .says = "mean"}};
+    static const np_load_curve curves[] = {
+        {.paths = "greedy", .count = 3, .points = points, .theorems = 4, .theorem = theorems}};
+    np_load_result result = {.traffic = "uniform", .options = {.model = "steps"}, .curves = 1, .curve = curves};
+    np_network *network;
+    bool drawn;
+    assert_ok(np_network_create("ring:4", &network));
+    result.network = network;
+    assert_ok(np_report_plot_load(&result, inside("load.svg"), NULL, &drawn));
+    np_network_free(network);
+    assert_string_equal(text_of("load.dat"), "# 'greedy'\n# x y error\n0.2 3 0.5\n0.4 7 1\n\n\n"
+                                             "# 'links: accepted at most'\n# x y\n0.55 0\n0.55 7\n\n\n"
+                                             "# 'cube: mean at most'\n# x y\n0.2 4\n0.4 8\n");
+}
+
 static int tear_down(void **state)
 {
     (void)state;
@@ -148,6 +176,7 @@ int main(void)
         cmocka_unit_test(scripts_are_left_without_a_plotter),
         cmocka_unit_test(images_are_whole),
         cmocka_unit_test(names_are_no_commands),
+        cmocka_unit_test(theory_lies_over_curves_of_load),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

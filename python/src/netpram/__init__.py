@@ -14,7 +14,9 @@ from ._errors import (
     ApplyError, CancelledError, DeadlockError, FileError, InputError, InternalError, LimitError, NetpramError,
     OutOfMemoryError, lib, text,
 )
+from ._jobs import jobs
 from ._library import Record, Result, document
+from ._load import Load, deadlock, load
 from ._more import (
     LISTS, Ranking, Schedule, Sweep, check, collective, defeat, embed, entries, experiment, names, ranks, reconfigure,
     schedule, universal,
@@ -29,11 +31,11 @@ from ._verdict import Flows, Worst, compare, flows, replay, throughput, verify, 
 
 __all__ = [
     "EVENTS", "LISTS", "REASONS", "ApplyError", "Array", "CancelledError", "DeadlockError", "FileError", "Flows",
-    "InputError", "InternalError", "LimitError", "NetpramError", "Network", "OutOfMemoryError", "Player", "Pram",
-    "ProgramRun", "Ranking", "Record", "Result", "Routing", "Schedule", "Sorting", "Sweep", "Traffic", "Worst",
-    "check", "collective", "compare", "defeat", "embed", "entries", "experiment", "flows", "info", "names", "play",
-    "pram", "ranks", "reconfigure", "replay", "route", "schedule", "sort", "throughput", "universal", "verify",
-    "worst",
+    "InputError", "InternalError", "LimitError", "Load", "NetpramError", "Network", "OutOfMemoryError", "Player",
+    "Pram", "ProgramRun", "Ranking", "Record", "Result", "Routing", "Schedule", "Sorting", "Sweep", "Traffic", "Worst",
+    "check", "collective", "compare", "deadlock", "defeat", "embed", "entries", "experiment", "flows", "info", "jobs",
+    "load", "names", "play", "pram", "ranks", "reconfigure", "replay", "route", "schedule", "sort", "throughput",
+    "universal", "verify", "worst",
 ]
 
 __version__: str = text(lib.np_version())
@@ -45,7 +47,8 @@ for _call, _tables in (
     (defeat, ("defeat_options",)), (collective, ("collective_options",)), (embed, ("embedding_run_options",)),
     (universal, ("universal_options",)), (reconfigure, ("reconfigure_options",)), (experiment, ("experiment_options",)),
     (throughput, ("throughput_options",)), (worst, ("worst_options",)), (compare, ("compare_options",)),
-    (flows, ("flows_options",)), (replay, ("replay_options",)),
+    (flows, ("flows_options",)), (jobs, ("flows_options",)), (replay, ("replay_options",)),
+    (load, ("load_options",)), (deadlock, ("deadlock_options",)),
     (Pram, ("pram_options",)),
 ):
     document(_call, _tables)

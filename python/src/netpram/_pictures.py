@@ -206,12 +206,43 @@ def draw_routing(result: "Routing", what: str, ax: Any, **more: Any) -> Any:
     return ax
 
 
+def _bounds(curve: Any, load: NDArray[Any], color: str, ax: Any) -> None:
+    """Theory on the mean as thin lines; loads that theory does not allow as upright ones, if they are near."""
+    for theorem in curve.get("bound", ()):
+        if not theorem["applies"]:
+            continue
+        values = np.array([np.nan if value is None else value for value in theorem["values"]], float)
+        label = f"{theorem['name']}: {theorem['says']}"
+        if theorem["says"].startswith("mean"):
+            ax.plot(load, values, linewidth=0.8, linestyle=":", color=color, label=label)
+        elif len(values) and values[0] <= 1.25 * load[-1]:
+            ax.axvline(values[0], linewidth=0.8, linestyle="--", color=color, label=label)
+
+
+def draw_load(result: Any, ax: Any) -> Any:
+    ax = axes(ax, figsize=(6, 4))
+    for i, curve in enumerate(result.get("curves", [result])):
+        points, color = curve["points"], COLOURS[i % len(COLOURS)]
+        load = np.array([point["offered"] for point in points])
+        there = [k for k, point in enumerate(points) if not point["saturated"] and point["latency"]["mean"] is not None]
+        ax.errorbar(load[there], [points[k]["latency"]["mean"] for k in there],
+                    [points[k]["latency"]["ci95"] or 0 for k in there], fmt=".-", color=color, capsize=2,
+                    label=curve["paths"])
+        _bounds(curve, load, color, ax)
+    ax.set(xlabel="offered load, flits a terminal and cycle", ylabel="mean latency, cycles")
+    ax.set_title(f"{result['network']['spec']}, {result['traffic']}, model {result['model']['name']}", fontsize=10)
+    ax.set_ylim(bottom=0)
+    ax.legend(frameon=False, fontsize=8)
+    ax.spines[["top", "right"]].set_visible(False)
+    return ax
+
+
 def draw_sweep(frame: Any, measure: str, phase: Optional[str], x: str, ax: Any) -> Any:
     """Lines of an experiment: the mean of a measure against a column, a line for each label."""
     if measure not in set(frame["measure"]):
         raise InputError(f"no measure {measure!r}: {', '.join(dict.fromkeys(frame['measure']))}")
     rows = frame[frame["measure"] == measure]
-    phases = list(dict.fromkeys(rows["phase"]))
+    phases = list(dict.fromkeys(rows["phase"])) if "phase" in rows else []
     if phase is not None and phase not in phases:
         raise InputError(f"no phase {phase!r}: {', '.join(map(str, phases))}")
     if len(phases) > 1 or phase is not None:
@@ -219,8 +250,8 @@ def draw_sweep(frame: Any, measure: str, phase: Optional[str], x: str, ax: Any) 
     ax = axes(ax, figsize=(6, 4))
     for i, (label, series) in enumerate(rows.groupby("label", sort=False)):
         series = series.sort_values(x)
-        ax.errorbar(series[x], series["mean"], series["ci95"], fmt=".-", color=COLOURS[i % len(COLOURS)], label=label,
-                    capsize=2)
+        ax.errorbar(series[x], series["mean"], series["ci95"].fillna(0), fmt=".-", color=COLOURS[i % len(COLOURS)],
+                    label=label, capsize=2)
     ax.set(xlabel=x, ylabel=f"{measure}, mean over runs", xscale="log" if x == "nodes" else "linear")
     ax.set_ylim(bottom=0)
     ax.legend(frameon=False, fontsize=8)

@@ -207,6 +207,13 @@ static void accepted(void *m, uint64_t *flits)
         flits[t] = c->accepted[t];
 }
 
+/* Requests and replies */
+static void links(void *m, uint64_t *flits)
+{
+    const closed *c = m;
+    c->options.inner->links(c->model, flits);
+}
+
 const np_open_model np_open_closed = {
     .info = {"closed", "requests and replies, so many of a terminal on their way", "", .parameters = ""},
     .bytes = bytes,
@@ -215,5 +222,6 @@ const np_open_model np_open_closed = {
     .stop = stop,
     .counts = counts,
     .accepted = accepted,
+    .links = links,
     .free = free_closed,
 };

@@ -41,6 +41,7 @@ typedef struct np_open_options {
     /* steps */
     uint32_t queue_size;             /* q; 0: unbounded */
     const np_discipline *discipline; /* NULL: fifo */
+    bool counts_links;               /* np_open_model.links will be asked */
 
     /* Gets deliveries in ascending (arrived, destination) order, in batches, from one thread; non-zero cancels. */
     int (*deliver)(void *context, size_t count, const np_delivery *d);
@@ -68,6 +69,7 @@ typedef struct np_open_model {
     void (*stop)(void *m);                        /* no packet is created from now on (drain) */
     void (*counts)(void *m, np_open_counts *out);
     void (*accepted)(void *m, uint64_t *flits); /* [terminals] flits ejected, by SOURCE: fairness */
+    void (*links)(void *m, uint64_t *flits);    /* [link numbers] flits that entered links; NULL: nobody counts them */
     void (*free)(void *m);
     /*
      * Creates a packet of one flit at the time that is reached, beside those of the arrivals. `number`: no other packet

@@ -145,7 +145,8 @@ struct np_engine {
         *made; /* [packets] step.c: hops made since the run began; NP_NONE: it has landed. NULL: runs do not stop */
     uint32_t *population; /* [nodes] */
 
-    void *open; /* open.c: who feeds packets from outside, step by step; NULL: the engine runs phases */
+    void *open;        /* open.c: who feeds packets from outside, step by step; NULL: the engine runs phases */
+    uint64_t *crossed; /* open.c: [link numbers] packets over each link; NULL: nobody counts them */
 
     np_engine_book *held; /* NULL: no run has been observed */
 

@@ -67,6 +67,7 @@ typedef struct open {
     uint64_t *order; /* [2 * order_room] those who have landed, 2^32 target + slot, and room to sort them */
     size_t order_room;
     uint64_t *accepted; /* [terminals] */
+    uint64_t *crossed;  /* [link numbers] NULL: nobody asks */
     uint32_t cables;    /* links of a route that are cables of hosts */
     np_packet moved;
     bool stopped;
@@ -464,8 +465,8 @@ static void free_open(void *m)
     }
     np_engine_free(o->engine);
     np_ahead_free(&o->ahead);
-    void *const owned[] = {o->terminal, o->due,    o->next, o->made,  o->nursery,
-                           o->slot,     o->length, o->free, o->order, o->accepted};
+    void *const owned[] = {o->terminal, o->due,  o->next,  o->made,     o->nursery, o->slot,
+                           o->length,   o->free, o->order, o->accepted, o->crossed};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         np_memory_free(owned[i]);
     np_memory_free(o);
@@ -489,7 +490,8 @@ static uint64_t bytes(const np_open_options *options)
     uint64_t terminal = 2 * sizeof(np_node) + sizeof(np_arrival) + 2 * sizeof(uint64_t) + sizeof(entrant),
              packet = sizeof(slot) + 2 * sizeof(uint32_t);
     return np_engine_bytes(&engine) + np_network_terminals(options->network) * terminal + engine.packets * packet +
-           np_network_link_numbers(options->network) * (sizeof(np_packet) + 2 * sizeof(uint64_t));
+           np_network_link_numbers(options->network) *
+               (sizeof(np_packet) + (2 + options->counts_links) * sizeof(uint64_t));
 }
 
 /* By the nodes of their inputs, which ascend but where hosts have other numbers. */
@@ -560,6 +562,10 @@ static np_status begin(open *o)
         (st = np_memory_zeroed(&o->nursery, options.workers, sizeof *o->nursery, "terminals")) ||
         (st = order_terminals(o)) || (st = grow(o, options.packets)))
         return st;
+    if (o->options.counts_links && (st = np_memory_zeroed(&o->crossed, np_network_link_numbers(o->options.network) + 1,
+                                                          sizeof *o->crossed, "what links carry")))
+        return st;
+    o->engine->crossed = o->crossed;
     o->engine->open = o;
     o->engine->plan = &o->plan;
     o->engine->draws = o->options.draws;
@@ -623,6 +629,12 @@ static np_status push(void *m, np_node source, uint64_t number, np_node destinat
         (slot){.number = number, .source = source, .destination = destination, .created = (np_step)o->counts.now});
 }
 
+static void links(void *m, uint64_t *flits)
+{
+    const open *o = m;
+    memcpy(flits, o->crossed, np_network_link_numbers(o->options.network) * sizeof *flits);
+}
+
 const np_open_model np_open_steps = {
     .info = {"steps", "synchronous store-and-forward: a packet a link a step, unbounded queues",
              "Valiant & Brebner 1981, section 2", .parameters = ""},
@@ -632,6 +644,7 @@ const np_open_model np_open_steps = {
     .stop = stop,
     .counts = counts,
     .accepted = accepted,
+    .links = links,
     .free = free_open,
     .push = push,
 };

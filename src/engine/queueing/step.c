@@ -137,6 +137,13 @@ static np_packet end_routes(np_engine *engine, np_shard *shard, const np_hops *h
     return landed;
 }
 
+/* A link is the worker's who has its tail. */
+static void count_links(uint64_t *crossed, size_t count, const np_link *link)
+{
+    for (size_t i = 0; i < count; i++)
+        crossed[link[i]]++;
+}
+
 void np_engine_send(np_engine *engine, unsigned worker, np_hops *hops)
 {
     np_shard *shard = &engine->shard[worker];
@@ -152,6 +159,8 @@ void np_engine_send(np_engine *engine, unsigned worker, np_hops *hops)
         np_engine_observe_hops(engine, then, count, hops->packet, hops->link, hops->from, hops->at, hops->port);
     if (engine->made)
         np_engine_note_hops(engine, count, hops->packet, hops->at);
+    if (engine->crossed)
+        count_links(engine->crossed, count, hops->link);
     hand_over(engine, worker, hops);
     size_t ends = list_ended(count, hops->port, ended);
     shard->finished[then & 1] += end_routes(engine, shard, hops, ends, ended);

@@ -147,7 +147,7 @@ struct np_series_kind {
 
 extern const np_series_kind np_experiment_route, np_experiment_pram, np_experiment_sort, np_experiment_throughput,
     np_experiment_worst, np_experiment_flows, np_experiment_replay, np_experiment_collective, np_experiment_load,
-    np_experiment_comparison;
+    np_experiment_comparison, np_experiment_jobs;
 
 /* The list, NULL-terminated, in experiment_kinds.c. */
 extern const np_series_kind *const np_series_kinds[];

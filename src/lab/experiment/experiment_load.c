@@ -134,6 +134,11 @@ static np_status check_load(const np_experiment_job *job, np_experiment_point *a
                                              "'%.80s' are several rules: write a list, a string for "
                                              "each",
                                              paths));
+    if (!strncmp(p->point.what, "trace:", 6))
+        return np_experiment_at_key(job, at, "load",
+                                    NP_RAISE(NP_ERROR_INPUT,
+                                             "is a trace, which is played once and has no loads: netpram "
+                                             "load plays it"));
     bool listed = p->load > 0;
     while ((key = np_series_given(series_of(job, at), at->number, &i)))
         if (listed && np_field_listed("from, to, resolution", key))
@@ -149,7 +154,7 @@ const np_series_kind np_experiment_load = {
     .key = "load",
     .columns = "load,network,nodes,loads",
     .fields = &load_fields,
-    .hides = "threads, memory, bound",
+    .hides = "threads, memory, bound, links, window",
     .needs = "networks",
     .draws = "networks, load, loads, arrivals, packet_flits, seed",
     .file = true,

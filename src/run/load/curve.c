@@ -22,6 +22,7 @@ typedef struct stage {
     const char *paths;
     np_load_point *point; /* [runs.of] */
     const double *load;
+    np_load_links *links; /* of the last one; NULL: nobody asks */
     np_runs runs;
     unsigned threads; /* of a point */
     bool *done;       /* [runs.of] */
@@ -50,6 +51,7 @@ static np_status measure(stage *r, uint32_t i, bool watches)
                         .offered = windows ? NAN : r->load[i],
                         .precision = l->options->precision,
                         .cycles = l->options->cycles,
+                        .links = i + 1 == r->runs.of ? r->links : NULL,
                         .watch = watches ? &l->options->watch : NULL,
                         .from = r->from + each * i,
                         .to = r->from + each * (i + 1),
@@ -118,6 +120,7 @@ static np_status run_round(const np_loading *l, size_t loads, const double *load
     stage r = {.l = l,
                .paths = made->paths,
                .load = load,
+               .links = made->links.flits && !made->curve.count ? &made->links : NULL,
                .runs = {.watch = &nobody, .of = (uint32_t)loads},
                .from = l->from + (l->to - l->from) * from,
                .to = l->from + (l->to - l->from) * to};

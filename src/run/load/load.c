@@ -164,11 +164,18 @@ static np_status check_paths(np_loading *l, const char *paths, size_t count)
     return st;
 }
 
+static np_status begin_links(const np_loading *l, np_load_made *m)
+{
+    return !l->options->links_file ? NP_OK
+                                   : np_memory_zeroed(&m->links.flits, np_network_link_numbers(l->network) + 1,
+                                                      sizeof *m->links.flits, "what links carry");
+}
+
 static np_status make_curve(np_loading *l, const char *spec, size_t loads, const double *load, np_load_made *m)
 {
     np_status st;
-    if (!(st = bind(l, spec, m)) && !(st = np_load_ideal(l, &m->curve)) && !(st = np_load_measure(l, loads, load, m)) &&
-        l->options->bound)
+    if (!(st = bind(l, spec, m)) && !(st = begin_links(l, m)) && !(st = np_load_ideal(l, &m->curve)) &&
+        !(st = np_load_measure(l, loads, load, m)) && l->options->bound)
         st = np_load_theorems(l, m);
     unbind(l);
     return st;
@@ -199,6 +206,8 @@ static np_status make_curves(np_loading *l, made *m)
         m->curves[i] = m->curve[i].curve;
         np_memory_free(spec);
     }
+    if (!st && m->options.links_file)
+        st = np_load_write_links(l->network, count, m->curve, m->options.links_file);
 out:
     np_memory_free(load);
     return st;
@@ -324,6 +333,7 @@ void np_load_free(np_load_result *result)
         np_memory_free(m->curve[i].points);
         np_memory_free(m->curve[i].theorem);
         np_memory_free(m->curve[i].value);
+        np_memory_free(m->curve[i].links.flits);
     }
     for (size_t i = 0; i < sizeof m->text / sizeof *m->text; i++)
         np_memory_free(m->text[i]);

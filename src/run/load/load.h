@@ -29,7 +29,8 @@ typedef struct np_load_made {
     np_load_point *points;
     size_t room;
     np_load_theorem *theorem;
-    double *value; /* of the theorems */
+    double *value;       /* of the theorems */
+    np_load_links links; /* at its last point; no `flits`: nobody asks */
 } np_load_made;
 
 /* models.c: "steps" and "flits"; NP_ERROR_INPUT with both names. */
@@ -43,6 +44,10 @@ np_status np_load_read_delays(const np_network *network, const char *name, uint1
 
 /* curve.c: measures the points, and finds where the curve saturates. */
 np_status np_load_measure(const np_loading *l, size_t loads, const double *load, np_load_made *made) NP_CHECKED;
+
+/* links.c: writes what links carry at the last point of each curve. */
+np_status np_load_write_links(const np_network *network, size_t curves, const np_load_made *curve,
+                              const char *path) NP_CHECKED;
 
 /* theory.c: mean latency without load, and the load that fills a link. */
 np_status np_load_ideal(const np_loading *l, np_load_curve *curve) NP_CHECKED;

@@ -16,7 +16,9 @@ enum {
 #define GROWS 0.005     /* what waits, from quarter to quarter, as a share of what is created: ours, as the next two */
 #define GROWS_FAST 0.05 /* so much is believed after three windows */
 #define CHANCE 4        /* standard deviations of what is created */
+#define LONG 2          /* mean latencies that a batch takes: ours. Shorter ones are alike beyond their neighbours */
 #define PERSISTS 0.6    /* of the growth in the window before */
+#define STEADY 0.75     /* of that in the stretch before, which is half as long; of a link that is just full: 0.71 */
 
 /* A stretch of time. */
 typedef struct slice {
@@ -44,9 +46,11 @@ typedef struct point {
     np_histogram later, arrived; /* of those behind it; of those that arrived since it began */
     uint64_t arrived_sum, arrived_hops;
     uint64_t *before, *after; /* [terminals] accepted() at the begin and the end of the window */
+    uint64_t *links_before;   /* [link numbers] links() at its begin; NULL: nobody asks */
     double growth;            /* of the window before */
     bool reached;             /* the precision, in that window */
     unsigned grown;           /* windows that grew one after the other, until that one */
+    unsigned steady;          /* stretches of the warm-up that grew so one after the other */
     double told;              /* to the watch: share of the point */
     np_status status;         /* of deliver() */
     char message[256];        /* of that failure; the model raises another one */
@@ -101,6 +105,17 @@ static np_status look(point *p, double done)
 {
     p->told = done > p->told ? done : p->told;
     return np_measure_tell(p->how, p->told);
+}
+
+/* Notes what has been accepted, and carried, at the begin or the end of the window. */
+static void note(point *p, bool end)
+{
+    np_load_links *links = p->how->links;
+    p->how->model->accepted(p->model, end ? p->after : p->before);
+    if (!links)
+        return;
+    p->how->model->links(p->model, end ? links->flits : p->links_before);
+    *(end ? &links->end : &links->begin) = p->counts.now;
 }
 
 static void join_slices(series *s)
@@ -201,6 +216,17 @@ static bool judge_growth(point *p, double growth)
     return p->grown >= (growth > GROWS_FAST ? 3 : 5) || p->counts.stuck;
 }
 
+/*
+ * The same in the warm-up, whose stretches do not overlap: each is as long as all before it. So three that grow at one
+ * pace tell as much as five windows.
+ */
+static bool judge_stretch(point *p, double growth)
+{
+    bool again = growth > GROWS && growth >= STEADY * p->growth;
+    p->steady = again ? p->steady + 1 : growth > GROWS;
+    return judge_growth(p, growth) || p->steady >= 3;
+}
+
 /* ---- Warm-up ---- */
 
 static np_status has_settled(const series *s, bool *settled)
@@ -238,7 +264,7 @@ static np_status warm_up(point *p, bool *saturated)
             return st;
         settled |= 2 * length > most; /* the window tells */
         /* the packets that are on their way grow, too, while the network fills */
-        *saturated = judge_growth(p, growth_in(p, p->series.count / 2, p->series.count));
+        *saturated = judge_stretch(p, growth_in(p, p->series.count / 2, p->series.count));
     }
     return st;
 }
@@ -289,13 +315,13 @@ static np_status measure_saturated(point *p, np_load_point *out)
     np_status st = NP_OK;
     begin_series(p, BATCHES * width > p->how->cycles ? p->how->cycles / BATCHES : width);
     p->mode = SATURATED;
-    p->how->model->accepted(p->model, p->before);
+    note(p, false);
     do
         st = advance(p, (double)p->series.count / BATCHES);
     while (!st && p->series.count < BATCHES && !p->counts.stuck);
     if (st)
         return st;
-    p->how->model->accepted(p->model, p->after);
+    note(p, true);
     out->saturated = true;
     tell(p, p->series.count, ejected, p->counts.ejected, out);
     np_measure_latency(&p->arrived, p->arrived_sum, p->arrived_hops, out);
@@ -321,7 +347,7 @@ static np_status drain(point *p, size_t slices, bool *drained)
     while (!st && s->complete < slices && s->count < 3 * slices && !p->counts.stuck) {
         st = advance(p, 0.9 * (double)s->complete / (double)slices);
         if (s->count == slices)
-            p->how->model->accepted(p->model, p->after);
+            note(p, true);
     }
     *drained = s->complete >= slices;
     return st;
@@ -372,7 +398,8 @@ static verdict judge(point *p, size_t slices, bool drained)
         v.packets += s->slice[i].packets;
         v.hops += s->slice[i].hops;
     }
-    v.reached = v.packets && v.ci95 <= p->how->precision * (double)v.sum / (double)v.packets;
+    v.reached = v.packets && (double)s->width * (double)v.packets >= LONG * (double)v.sum &&
+                v.ci95 <= p->how->precision * (double)v.sum / (double)v.packets;
     v.saturated = judge_growth(p, growth) || !drained || (last && growth > GROWS);
     v.done = v.saturated || last || (v.reached && p->reached && growth <= GROWS);
     p->reached = v.reached;
@@ -389,7 +416,7 @@ static np_status measure_window(point *p, np_load_point *out, bool *saturated)
     begin_series(p, ((uint64_t)p->counts.now / 2 + BATCHES - 1) / BATCHES);
     p->mode = WINDOW;
     p->growth = p->grown = 0;
-    p->how->model->accepted(p->model, p->before);
+    note(p, false);
     while (!st && !v.done) {
         p->end = p->series.begin + (int64_t)(slices * p->series.width);
         if ((st = np_histogram_move(&p->latency, &p->later)) || (st = drain(p, slices, &drained)))
@@ -410,16 +437,29 @@ static np_status measure_window(point *p, np_load_point *out, bool *saturated)
 
 /* ---- A point ---- */
 
+/* What links carried until the window is not the window's. */
+static void tell_links(const point *p)
+{
+    np_link links = np_network_link_numbers(p->how->open->network);
+    for (np_link e = 0; e < links; e++)
+        p->how->links->flits[e] -= p->links_before[e];
+    p->how->links->offered = p->how->offered;
+}
+
 static np_status measure(point *p, np_load_point *out)
 {
     np_node terminals = np_network_terminals(p->how->open->network);
+    np_link links = np_network_link_numbers(p->how->open->network);
     np_open_options options = *p->how->open;
     bool saturated = false;
     np_status st;
     options.deliver = deliver;
     options.context = p;
+    options.counts_links = p->how->links;
     if ((st = np_memory_zeroed(&p->before, terminals, sizeof *p->before, "a point under load")) ||
         (st = np_memory_zeroed(&p->after, terminals, sizeof *p->after, "a point under load")) ||
+        (p->how->links &&
+         (st = np_memory_zeroed(&p->links_before, links, sizeof *p->links_before, "what links carry"))) ||
         (st = p->how->model->create(&options, &p->model)) || (st = warm_up(p, &saturated)))
         return st;
     if (!saturated && (st = measure_window(p, out, &saturated)))
@@ -432,11 +472,14 @@ np_status np_measure(const np_measuring *how, np_load_point *out)
     point p = {.how = how};
     *out = (np_load_point){.offered = how->offered, .window = how->open->window};
     np_status st = measure(&p, out);
+    if (!st && how->links)
+        tell_links(&p);
     if (p.model)
         how->model->free(p.model);
     np_memory_free(p.series.slice);
     np_memory_free(p.before);
     np_memory_free(p.after);
+    np_memory_free(p.links_before);
     np_histogram_clear(&p.latency);
     np_histogram_clear(&p.later);
     np_histogram_clear(&p.arrived);

@@ -8,12 +8,15 @@
  * Window. Packets that are created in it count, whenever they arrive. It has 32 or 48 batches of one length, and grows
  * by a half or a third until the interval of the mean is narrow enough, twice: who stops at once when an interval is
  * narrow stops where it is too narrow by chance. The interval is that of batch means, of a quotient (latencies over
- * packets), widened where neighbouring batches are alike.
+ * packets), widened where neighbouring batches are alike. A batch takes two mean latencies at least: shorter ones are
+ * alike beyond their neighbours.
  *
  * Saturation. The flits that wait grow from quarter to quarter of the window, by more than chance (four deviations of a
  * sum of as many packets as are created) and by more than 0.5% of what is created, and
  * they have done so in the four windows before it (5%: in two), each at least 0.6 times as fast as in the one before.
- * Windows grow, too; so what fills a network or comes by chance slows down. `accepted` and the latencies of a saturated
+ * Windows grow, too; so what fills a network or comes by chance slows down. In the warm-up three stretches are enough,
+ * each as long as all before it, if each grows at least 0.75 times as fast as the one before: the queue of a link that
+ * is just full grows by the root of the time, 0.71 times as fast. `accepted` and the latencies of a saturated
  * point are those of arrivals in a window as long as all before it.
  */
 #ifndef NP_LOAD_MEASURE_H
@@ -25,12 +28,20 @@
 #include "netpram/load.h"
 #include "run/load/histogram.h"
 
+/* What links carry in the window. */
+typedef struct np_load_links {
+    uint64_t *flits; /* [link numbers] */
+    double offered;
+    int64_t begin, end; /* cycles */
+} np_load_links;
+
 typedef struct np_measuring {
     const np_open_model *model;
     const np_open_options *open; /* but for deliver and context */
     double offered;              /* flits a cycle of the terminal that sends most */
     double precision;
     uint64_t cycles;        /* of a window, at most */
+    np_load_links *links;   /* receives it; NULL: nobody asks. The model counts links */
     const np_watch *watch;  /* is asked now and then; NULL: another thread's is */
     double from, to;        /* what it is told: the share of the whole call before this point and after it */
     atomic_bool *cancelled; /* set by whose watch cancels, and heeded by all; NULL: by none */

@@ -21,6 +21,15 @@
  *                 M/D/1, so it is at least d p + p rho / (2 (1 - rho))
  *   one link      where no packet takes two links, queues are independent: M/D/1, and Geo/D/1 of Bernoulli arrivals,
  *                 in which nobody waits as a source creates a packet a step at most
+ *   farthest first  on a line of n nodes (Kahale & Leighton 1995), in whole steps, as follows
+ *
+ * Of the packets that go right on a line, let S be those for node k + 1 and beyond. On the links up to that from k they
+ * meet no others that go before them, and none of them leaves. A link that passes D(t) = min_s [A(s) + t - s] of
+ * arrivals A, and adds arrivals to those of the next link, is, for the next one, the same as if all waited there: so
+ * what waits of S at the links 0 .. k is what waits in one queue with the arrivals of nodes 0 .. k, V(k + 1), and at
+ * link k alone V(k + 1) - V(k). With p = load (n - 1 - k) / n, E[A] = m p and one packet served a step, V(m) = E[A (A -
+ * 1)] / (2 (1 - E[A])), where E[A (A - 1)] is m (m - 1) p^2 of Bernoulli and (m p)^2 of Poisson arrivals. The sum over
+ * links, both ways, over n x load is the mean wait.
  */
 #include <math.h>
 #include <string.h>
@@ -191,6 +200,13 @@ static bool one_link(const view *v)
     return is_plain(v) && np_network_is(v->l->network, NP_KIND_COMPLETE) && (is(v, "poisson") || is(v, "bernoulli"));
 }
 
+static bool on_line(const view *v)
+{
+    return is_plain(v) && is_uniform(v->l) && (is(v, "poisson") || is(v, "bernoulli")) &&
+           np_network_is(v->l->network, NP_KIND_OPEN_GRIDS) && v->l->network->dimensions == 1 &&
+           np_network_all_terminals(v->l->network) && !strcmp(v->l->options->queue, "farthest-first");
+}
+
 static double flips(const view *v) { return is_uniform(v->l) ? 0.5 : 1; }
 
 static double links_full(const view *v, double load)
@@ -231,6 +247,25 @@ static double copies_least(const view *v, double load)
     return least > v->loads.sum / v->loads.rate ? least : isnan(least) ? NAN : v->loads.sum / v->loads.rate;
 }
 
+/* V(m): what waits in one queue of the packets of m nodes, each of which creates p in a step on average. */
+static double waits(const view *v, double m, double p)
+{
+    double pairs = is(v, "poisson") ? m * p * (m * p) : m * (m - 1) * p * p;
+    return pairs / (2 * (1 - m * p));
+}
+
+static double line_mean(const view *v, double load)
+{
+    double n = np_network_nodes(v->l->network), wait = 0;
+    if (!(load * v->loads.most < 1))
+        return NAN;
+    for (double k = 0; k + 1 < n; k++) {
+        double p = load * (n - 1 - k) / n;
+        wait += waits(v, k + 1, p) - waits(v, k, p);
+    }
+    return v->loads.sum / v->loads.rate + 2 * wait / (load * n);
+}
+
 static double one_link_mean(const view *v, double load)
 {
     return is(v, "poisson") ? sum_of(v, load, mdone) : v->loads.sum / v->loads.rate;
@@ -259,6 +294,8 @@ static const struct {
     {"copies", "Mitzenmacher 1994", "mean at least",
      "routes that do not depend on other packets, whose loads are known exactly; Poisson arrivals", has_longest,
      copies_least},
+    {"farthest first", "Kahale & Leighton 1995", "mean",
+     "a linear array, farthest-first queues, uniform traffic, Bernoulli or Poisson arrivals", on_line, line_mean},
     {"one link", "Bruneel & Kim 1993", "mean", "a complete network, Bernoulli or Poisson arrivals", one_link,
      one_link_mean},
 };

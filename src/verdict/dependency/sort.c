@@ -19,6 +19,7 @@ typedef struct sorter {
     uint32_t *level;  /* [nodes] then the node before */
     uint32_t *queue;  /* [nodes] */
     uint8_t *left;    /* [nodes] */
+    uint32_t met;     /* nodes in the queue of the last search: the others have degree 0 */
     uint64_t effort;
 } sorter;
 
@@ -94,11 +95,11 @@ static void trim(sorter *s)
 static uint32_t find_return(sorter *s, uint32_t from, size_t best)
 {
     const np_dependency *d = s->d;
-    uint32_t end = 0;
-    memset(s->degree, 0, d->nodes * sizeof *s->degree);
+    while (s->met > 0)
+        s->degree[s->queue[--s->met]] = 0;
     s->degree[from] = 1;
-    s->queue[end++] = from;
-    for (uint32_t i = 0; i < end; i++) {
+    s->queue[s->met++] = from;
+    for (uint32_t i = 0; i < s->met; i++) {
         uint32_t u = s->queue[i];
         if (s->degree[u] >= best)
             return NP_NONE;
@@ -111,7 +112,7 @@ static uint32_t find_return(sorter *s, uint32_t from, size_t best)
                 continue;
             s->degree[v] = s->degree[u] + 1;
             s->level[v] = u;
-            s->queue[end++] = v;
+            s->queue[s->met++] = v;
         }
     }
     return NP_NONE;
@@ -132,6 +133,7 @@ static np_status find_cycle(sorter *s, np_dependency_order *out)
     if (st)
         return st;
     trim(s);
+    memset(s->degree, 0, nodes * sizeof *s->degree);
     out->length = (size_t)nodes + 1;
     for (uint32_t u = 0; u < nodes && (s->effort < EFFORT || out->length > nodes); u++) {
         uint32_t last = s->left[u] ? find_return(s, u, out->length) : NP_NONE;

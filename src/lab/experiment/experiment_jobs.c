@@ -1,0 +1,113 @@
+/*
+ * Series of jobs that share a network: the key has the file of jobs. What is kept of a run is how the jobs did
+ * together: the file says which jobs there are, and the CSV has no row for each.
+ */
+#include <math.h>
+
+#include "lab/experiment/experiment_once.h"
+
+typedef struct jobs_point {
+    np_once_point point;
+    np_flows_options flows;
+} jobs_point;
+
+static const np_field rows[] = {
+    NP_ONCE_KEY("jobs", jobs_point, "FILE", .list = NULL),
+    {NULL, NP_FIELD_INSET, offsetof(jobs_point, flows), .fields = &np_flows_options_fields},
+};
+
+static const np_fields fields = NP_FIELDS("jobs_point", "jobs", jobs_point, rows);
+
+/* ---- What is measured ---- */
+
+/* The mean slowdown of the jobs that take time alone, and the largest; NAN: there is none. */
+static void find_slowdown(const void *object, double *mean, double *most)
+{
+    const np_jobs_result *r = ((const np_once_seen *)object)->result;
+    double sum = 0;
+    size_t count = 0;
+    *most = NAN;
+    for (size_t i = 0; i < r->count; i++) {
+        double slowdown = r->job[i].slowdown;
+        if (isnan(slowdown))
+            continue;
+        sum += slowdown;
+        count++;
+        *most = slowdown <= *most ? *most : slowdown;
+    }
+    *mean = count ? sum / (double)count : NAN;
+}
+
+static void get_mean(const void *object, np_value *value)
+{
+    double most;
+    find_slowdown(object, &value->real, &most);
+}
+
+static void get_most(const void *object, np_value *value)
+{
+    double mean;
+    find_slowdown(object, &mean, &value->real);
+}
+
+static const np_field seen_rows[] = {
+    {"slowdown.mean", NP_FIELD_REAL, .get = get_mean},
+    {"slowdown.max", NP_FIELD_REAL, .get = get_most},
+    NP_ONCE_MEASURED(np_jobs_result_fields),
+};
+
+static const np_fields seen_fields = NP_FIELDS("jobs_seen", "jobs", np_once_seen, seen_rows);
+
+/* ---- Running ---- */
+
+static np_status play(const np_once *o)
+{
+    np_flows_options options = ((const jobs_point *)o->options)->flows;
+    np_jobs_file *file = NULL;
+    np_jobs_result *result = NULL;
+    options.memory_limit = o->job->memory_limit;
+    options.watch = o->watch;
+    options.seed += np_once_number(o);
+    np_status st = np_jobs_file_read(o->point->what, o->network, options.link_rate, &file);
+    if (!st && !(st = np_jobs_play(o->network, file->count, file->job, &options, &result)))
+        st = np_once_keep(o, result);
+    np_jobs_free(result);
+    np_jobs_file_free(file);
+    return st;
+}
+
+static np_status run(const np_experiment_job *job, const np_experiment_point *at, np_samples *samples)
+{
+    return np_once_run(&np_experiment_jobs, job, at, samples, play);
+}
+
+/* A wrong file is found before the first run. */
+static np_status check(const np_experiment_job *job, np_experiment_point *at)
+{
+    const jobs_point *p = np_once_options(job, at);
+    np_jobs_file *file = NULL;
+    const np_network *network;
+    np_status st = np_once_check(job, at);
+    if (st)
+        return st;
+    if (!(st = np_experiment_network(job, p->point.network, &network)))
+        st = np_jobs_file_read(p->point.what, network, p->flows.link_rate, &file);
+    np_jobs_file_free(file);
+    return np_experiment_at_point(job, at, st);
+}
+
+const np_series_kind np_experiment_jobs = {
+    .key = "jobs",
+    .columns = "jobs,network,nodes",
+    .fields = &fields,
+    .hides = "size, sizes, load, arrivals, split, delay, memory, flows, links",
+    .needs = "networks",
+    .draws = "networks, jobs, seed",
+    .file = true,
+    .spec = offsetof(jobs_point, point.network),
+    .axes = (const np_experiment_axis[]){NP_ONCE_AXES, {NULL, NULL}},
+    .measured = &seen_fields,
+    .measures = (const char *const[]){"makespan", "slowdown.mean", "slowdown.max", NULL},
+    .check = check,
+    .run = run,
+};

@@ -1,0 +1,88 @@
+/* Theorems beside curves: means that are known are those that are measured, and they apply where they are proved. */
+#include "support.h"
+
+#include <math.h>
+
+#include "netpram/load.h"
+
+static np_load_result *play(const char *spec, const char *traffic, const char *queue, const char *arrivals,
+                            const char *loads, np_network **network)
+{
+    np_load_options options;
+    np_load_result *result;
+    *network = support_network(spec);
+    np_load_options_init(&options);
+    options.queue = queue;
+    options.arrivals = arrivals;
+    options.loads = loads;
+    options.precision = 0.005;
+    options.cycles = 400000;
+    options.bound = true;
+    assert_ok(np_load(*network, traffic, &options, &result));
+    return result;
+}
+
+static const np_load_theorem *find(const np_load_result *result, const char *name)
+{
+    for (size_t i = 0; i < result->curve->theorems; i++)
+        if (!strcmp(result->curve->theorem[i].name, name))
+            return &result->curve->theorem[i];
+    return NULL;
+}
+
+/* At 0.28, 0.63 and 0.81 of the load that fills the middle link, 9 / 20. The theorem has no mean beyond it. */
+static void test_farthest_first(void **state)
+{
+    static const char *const arrivals[] = {"bernoulli", "poisson"};
+    (void)state;
+    for (size_t a = 0; a < 2; a++) {
+        np_network *network;
+        np_load_result *result =
+            play("array:9", "uniform", "farthest-first", arrivals[a], "0.126,0.284,0.365,0.5", &network);
+        const np_load_theorem *t = find(result, "farthest first");
+        assert_non_null(t);
+        assert_true(t->applies && t->count == 4 && isnan(t->value[3]));
+        for (size_t i = 0; i < 3; i++) {
+            const np_load_latency *l = &result->curve->points[i].latency;
+            if (!(fabs(l->mean - t->value[i]) <= 2 * l->ci95 && l->ci95 < 0.02 * l->mean))
+                fail_msg("%s, point %zu: %g +- %g, not %g", arrivals[a], i, l->mean, l->ci95, t->value[i]);
+        }
+        np_load_free(result);
+        np_network_free(network);
+    }
+}
+
+static void test_where_it_applies(void **state)
+{
+    static const struct {
+        const char *network, *traffic, *queue, *arrivals;
+        bool applies;
+    } cases[] = {
+        {"array:4", "uniform", "farthest-first", "poisson", true},
+        {"mesh:5", "uniform", "farthest-first", "bernoulli", true},
+        {"array:4", "uniform", "fifo", "poisson", false},
+        {"array:4", "complement", "farthest-first", "poisson", false},
+        {"array:4", "uniform", "farthest-first", "periodic", false},
+        {"mesh:2x2", "uniform", "farthest-first", "poisson", false},
+        {"ring:4", "uniform", "farthest-first", "poisson", false},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        np_network *network;
+        np_load_result *result =
+            play(cases[i].network, cases[i].traffic, cases[i].queue, cases[i].arrivals, "0.05", &network);
+        if (find(result, "farthest first")->applies != cases[i].applies)
+            fail_msg("case %zu: it %s", i, cases[i].applies ? "does not apply" : "applies");
+        np_load_free(result);
+        np_network_free(network);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_farthest_first),
+        cmocka_unit_test(test_where_it_applies),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
