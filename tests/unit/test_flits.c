@@ -28,12 +28,14 @@ typedef struct buffer { /* of an input channel */
 typedef struct port {   /* an output */
     int link, terminal; /* one of them is -1 */
     int credit[MOST_CHANNELS], owner[MOST_CHANNELS], turn[MOST_CHANNELS], grant;
+    int64_t last; /* flit's arrival */
 } port;
 
 typedef struct router {
     np_node node;
     int inputs, outputs;
-    int in_link[MOST_PORTS], in_terminal[MOST_PORTS], accept[MOST_PORTS], first[MOST_PORTS];
+    int in_link[MOST_PORTS], in_terminal[MOST_PORTS];
+    int accept[MOST_PORTS * MOST_CHANNELS], first[MOST_PORTS * MOST_CHANNELS]; /* of inputs of the switch */
     buffer in[MOST_PORTS][MOST_CHANNELS];
     port out[MOST_PORTS];
 } router;
@@ -120,6 +122,14 @@ static void build(twin *w, const np_open_options *o)
     for (int t = 0; t < w->terminals; t++)
         for (int v = 0; v < (int)o->channels; v++)
             w->terminal[t].credit[v] = (int)o->buffer_flits;
+}
+
+/* Of a link, and of its credits if `credit`. */
+static int64_t delay_of(const twin *w, int link, bool credit)
+{
+    if (link >= 0 && w->o.link_delays && w->o.link_delays[link])
+        return w->o.link_delays[link];
+    return credit ? w->o.credit_delay : w->o.link_delay;
 }
 
 static void later(twin *w, event e)
@@ -243,78 +253,93 @@ static void send(twin *w, int t)
 
 /* ---- A router ---- */
 
+/* The queue of an output holds as many flits as a buffer, beside the one that the link takes. */
+static bool has_room(const twin *w, const port *out)
+{
+    int64_t next = w->now + w->o.switch_delay + w->o.crossbar_delay + delay_of(w, out->link, false);
+    return out->last - next < (int64_t)w->o.buffer_flits;
+}
+
 static bool bids(const twin *w, const router *r, int i, int v, int o)
 {
     const buffer *b = &r->in[i][v];
-    return b->count && b->output == o && w->now >= b->bid &&
+    return b->count && b->output == o && w->now >= b->bid && has_room(w, &r->out[o]) &&
            (r->out[o].terminal >= 0 || r->out[o].credit[b->channel] > 0);
 }
 
-static int bidder(const twin *w, const router *r, int i, int o)
+/* x: of the inputs of the switch, `speedup` for each input of the router */
+static int bidder(const twin *w, const router *r, int x, int o)
 {
+    int speedup = (int)w->o.input_speedup;
     for (int k = 0; k < (int)w->o.channels; k++) {
-        int v = (r->first[i] + k) % (int)w->o.channels;
-        if (bids(w, r, i, v, o))
+        int v = (r->first[x] + k) % (int)w->o.channels;
+        if (v % speedup == x % speedup && bids(w, r, x / speedup, v, o))
             return v;
     }
     return -1;
 }
 
-static void move(twin *w, int number, int i, int o, int v)
+static void move(twin *w, int number, int x, int o, int v)
 {
     router *r = &w->router[number];
+    int i = x / (int)w->o.input_speedup, inputs = r->inputs * (int)w->o.input_speedup;
     buffer *b = &r->in[i][v];
     flit f = b->flit[0];
-    int ro = 0, po = 0, delay = (int)(w->o.switch_delay + w->o.crossbar_delay + w->o.link_delay);
+    int ro = 0, po = 0;
+    int64_t arrives = w->now + w->o.switch_delay + w->o.crossbar_delay + delay_of(w, r->out[o].link, false);
+    if (r->out[o].last >= arrives)
+        arrives = r->out[o].last + 1;
+    r->out[o].last = arrives;
     memmove(b->flit, b->flit + 1, (size_t)--b->count * sizeof *b->flit);
     if (r->out[o].terminal >= 0) {
         if (f.tail)
-            later(w, (event){w->now + delay, DELIVERY, 0, 0, 0, f});
+            later(w, (event){arrives, DELIVERY, 0, 0, 0, f});
     } else {
         find_end(w, r->out[o].link, true, &ro, &po);
         r->out[o].credit[b->channel]--;
-        later(w, (event){w->now + delay, FLIT, ro, po, b->channel, f});
+        later(w, (event){arrives, FLIT, ro, po, b->channel, f});
     }
     if (r->in_terminal[i] >= 0) {
         later(w, (event){w->now + 2, SOURCE, r->in_terminal[i], 0, v, f});
     } else {
         find_end(w, r->in_link[i], false, &ro, &po);
-        later(w, (event){w->now + w->o.switch_delay + 1 + w->o.credit_delay, CREDIT, ro, po, v, f});
+        later(w, (event){w->now + w->o.switch_delay + 1 + delay_of(w, r->in_link[i], true), CREDIT, ro, po, v, f});
     }
-    r->out[o].grant = (i + 1) % r->inputs;
-    r->accept[i] = (o + 1) % r->outputs;
-    r->first[i] = (v + 1) % (int)w->o.channels;
+    r->out[o].grant = (x + 1) % inputs;
+    r->accept[x] = (o + 1) % r->outputs;
+    r->first[x] = (v + 1) % (int)w->o.channels;
 }
 
 /* Grants, acceptances, and the channels that tails have left: left[output][channel]. */
 static void allocate_switch(twin *w, int number, bool left[MOST_PORTS][MOST_CHANNELS])
 {
     router *r = &w->router[number];
-    int granted[MOST_PORTS], accepted[MOST_PORTS], bid[MOST_PORTS];
+    int inputs = r->inputs * (int)w->o.input_speedup;
+    int granted[MOST_PORTS], accepted[MOST_PORTS * MOST_CHANNELS], bid[MOST_PORTS * MOST_CHANNELS];
     for (int o = 0; o < r->outputs; o++) {
         granted[o] = -1;
-        for (int k = 0; k < r->inputs && granted[o] < 0; k++) {
-            int i = (r->out[o].grant + k) % r->inputs;
-            if (bidder(w, r, i, o) >= 0)
-                granted[o] = i;
+        for (int k = 0; k < inputs && granted[o] < 0; k++) {
+            int x = (r->out[o].grant + k) % inputs;
+            if (bidder(w, r, x, o) >= 0)
+                granted[o] = x;
         }
     }
-    for (int i = 0; i < r->inputs; i++) {
-        accepted[i] = -1;
-        for (int k = 0; k < r->outputs && accepted[i] < 0; k++)
-            if (granted[(r->accept[i] + k) % r->outputs] == i)
-                accepted[i] = (r->accept[i] + k) % r->outputs;
-        bid[i] = accepted[i] < 0 ? -1 : bidder(w, r, i, accepted[i]);
+    for (int x = 0; x < inputs; x++) {
+        accepted[x] = -1;
+        for (int k = 0; k < r->outputs && accepted[x] < 0; k++)
+            if (granted[(r->accept[x] + k) % r->outputs] == x)
+                accepted[x] = (r->accept[x] + k) % r->outputs;
+        bid[x] = accepted[x] < 0 ? -1 : bidder(w, r, x, accepted[x]);
     }
-    for (int i = 0; i < r->inputs; i++) {
-        if (accepted[i] < 0)
+    for (int x = 0; x < inputs; x++) {
+        if (accepted[x] < 0)
             continue;
-        buffer *b = &r->in[i][bid[i]];
+        buffer *b = &r->in[x / (int)w->o.input_speedup][bid[x]];
         bool tail = b->flit[0].tail;
-        move(w, number, i, accepted[i], bid[i]);
+        move(w, number, x, accepted[x], bid[x]);
         if (!tail)
             continue;
-        left[accepted[i]][b->channel] = true;
+        left[accepted[x]][b->channel] = true;
         b->output = b->channel = -1;
         b->ask = w->now + 1 + w->o.routing_delay;
     }
@@ -439,7 +464,8 @@ static void cycle(twin *w)
     }
     for (int r = 0; r < w->routers; r++) {
         bool left[MOST_PORTS][MOST_CHANNELS] = {{false}};
-        allocate_switch(w, r, left);
+        for (unsigned k = 0; k < w->o.internal_speedup; k++)
+            allocate_switch(w, r, left);
         allocate(w, r);
         for (int o = 0; o < w->router[r].outputs; o++)
             for (int v = 0; v < (int)w->o.channels; v++)
@@ -476,8 +502,10 @@ typedef struct trial {
     unsigned channels, buffer, routing, allocation, crossbar, link, credit;
     bool cut_through;
     int cycles;
-    unsigned threads, switching; /* 0: 1 */
-    int slice;                   /* cycles played at once; 0: all */
+    unsigned threads, switching;              /* 0: 1 */
+    int slice;                                /* cycles played at once; 0: all */
+    unsigned input_speedup, internal_speedup; /* 0: 1 */
+    bool own;                                 /* some links have delays of their own */
 } trial;
 
 /* Returns how many packets arrived; -1: the relation is not for the network, or wants more channels. */
@@ -496,7 +524,12 @@ static int compare(const trial *c)
         return -1;
     }
     assert_ok(np_arrivals_create(network, &drawn, &arrivals));
+    static uint16_t delays[4096];
+    assert_true(np_network_link_numbers(network) <= 4096);
+    for (np_link l = 0; l < np_network_link_numbers(network); l++)
+        delays[l] = l % 3 ? (uint16_t)(1 + l * 7 % 11) : 0;
     const np_open_options o = {.network = network,
+                               .link_delays = c->own ? delays : NULL,
                                .relation = relation,
                                .arrivals = arrivals,
                                .draws = {.seed = 3},
@@ -510,6 +543,8 @@ static int compare(const trial *c)
                                .link_delay = c->link,
                                .credit_delay = c->credit,
                                .cut_through = c->cut_through,
+                               .input_speedup = c->input_speedup ? c->input_speedup : 1,
+                               .internal_speedup = c->internal_speedup ? c->internal_speedup : 1,
                                .deliver = keep};
     memset(&w, 0, sizeof w);
     build(&w, &o);
@@ -547,21 +582,41 @@ static int compare(const trial *c)
 static void agrees_with_the_definition(void **state)
 {
     static const trial trials[] = {
-        {"mesh:3x3", "dimension-order", "uniform", NULL, 0.1, 4, 8, 0, 1, 1, 1, 1, false, 600, 0, 0, 0},
-        {"mesh:3x3", "dimension-order", "uniform", NULL, 0.7, 4, 8, 0, 1, 1, 1, 1, false, 600, 0, 0, 0},
-        {"mesh:4x3", "dimension-order", "uniform", "4", 0.15, 2, 3, 0, 1, 1, 1, 1, false, 800, 0, 0, 0},
-        {"mesh:4x3", "dimension-order", "uniform", "1-5", 0.12, 3, 5, 1, 2, 2, 3, 0, false, 800, 0, 0, 0},
-        {"mesh:4x3", "dimension-order", "uniform", "1-5", 0.2, 3, 5, 2, 3, 1, 1, 3, true, 800, 0, 0, 0},
-        {"mesh:4x4", "dimension-order", "transpose", "2", 0.3, 1, 1, 0, 1, 1, 1, 0, false, 800, 0, 0, 0},
-        {"hypercube:4", "dimension-order", "uniform", NULL, 0.8, 4, 8, 0, 1, 1, 1, 1, false, 400, 0, 0, 0},
-        {"torus:4x4", "dimension-order", "uniform", "3", 0.15, 4, 4, 0, 1, 1, 1, 1, false, 600, 0, 0, 0},
-        {"torus:4x4", "dimension-order:drawn", "uniform", NULL, 0.5, 3, 2, 0, 1, 1, 1, 1, false, 600, 0, 0, 0},
-        {"mesh:4x4", "adaptive", "uniform", "2", 0.25, 3, 4, 0, 1, 1, 1, 1, false, 600, 0, 0, 0},
-        {"mesh:4x4", "adaptive", "uniform", "1-6", 0.2, 3, 4, 0, 1, 1, 1, 1, false, 600, 0, 0, 0},
-        {"torus:4x4", "adaptive", "uniform", "3", 0.3, 4, 4, 0, 1, 1, 1, 2, true, 600, 0, 0, 0},
-        {"mesh:3x3", "valiant", "uniform", NULL, 0.4, 4, 4, 0, 1, 1, 1, 1, false, 600, 0, 0, 0},
-        {"mesh:2x3@2", "dimension-order", "uniform", "1-3", 0.2, 2, 4, 0, 1, 1, 1, 1, false, 600, 0, 0, 0},
-        {"dragonfly:a=2,p=1,h=1", "shortest", "uniform", NULL, 0.3, 2, 4, 0, 1, 1, 1, 1, false, 600, 0, 0, 0},
+        {"mesh:3x3", "dimension-order", "uniform", NULL, 0.1, 4, 8, 0, 1, 1, 1, 1, false, 600, 0, 0, 0, 1, 1, false},
+        {"mesh:3x3", "dimension-order", "uniform", NULL, 0.7, 4, 8, 0, 1, 1, 1, 1, false, 600, 0, 0, 0, 1, 1, false},
+        {"mesh:4x3", "dimension-order", "uniform", "4", 0.15, 2, 3, 0, 1, 1, 1, 1, false, 800, 0, 0, 0, 1, 1, false},
+        {"mesh:4x3", "dimension-order", "uniform", "1-5", 0.12, 3, 5, 1, 2, 2, 3, 0, false, 800, 0, 0, 0, 1, 1, false},
+        {"mesh:4x3", "dimension-order", "uniform", "1-5", 0.2, 3, 5, 2, 3, 1, 1, 3, true, 800, 0, 0, 0, 1, 1, false},
+        {"mesh:4x4", "dimension-order", "transpose", "2", 0.3, 1, 1, 0, 1, 1, 1, 0, false, 800, 0, 0, 0, 1, 1, false},
+        {"hypercube:4", "dimension-order", "uniform", NULL, 0.8, 4, 8, 0, 1, 1, 1, 1, false, 400, 0, 0, 0, 1, 1, false},
+        {"torus:4x4", "dimension-order", "uniform", "3", 0.15, 4, 4, 0, 1, 1, 1, 1, false, 600, 0, 0, 0, 1, 1, false},
+        {"torus:4x4", "dimension-order:drawn", "uniform", NULL, 0.5, 3, 2, 0, 1, 1, 1, 1, false, 600, 0, 0, 0, 1, 1,
+         false},
+        {"mesh:4x4", "adaptive", "uniform", "2", 0.25, 3, 4, 0, 1, 1, 1, 1, false, 600, 0, 0, 0, 1, 1, false},
+        {"mesh:4x4", "adaptive", "uniform", "1-6", 0.2, 3, 4, 0, 1, 1, 1, 1, false, 600, 0, 0, 0, 1, 1, false},
+        {"torus:4x4", "adaptive", "uniform", "3", 0.3, 4, 4, 0, 1, 1, 1, 2, true, 600, 0, 0, 0, 1, 1, false},
+        {"mesh:3x3", "valiant", "uniform", NULL, 0.4, 4, 4, 0, 1, 1, 1, 1, false, 600, 0, 0, 0, 1, 1, false},
+        {"mesh:2x3@2", "dimension-order", "uniform", "1-3", 0.2, 2, 4, 0, 1, 1, 1, 1, false, 600, 0, 0, 0, 1, 1, false},
+        {"dragonfly:a=2,p=1,h=1",
+         "shortest",
+         "uniform",
+         NULL,
+         0.3,
+         2,
+         4,
+         0,
+         1,
+         1,
+         1,
+         1,
+         false,
+         600,
+         0,
+         0,
+         0,
+         1,
+         1,
+         false},
     };
     (void)state;
     for (size_t i = 0; i < sizeof trials / sizeof *trials; i++)
@@ -625,6 +680,9 @@ static trial draw_trial(unsigned i)
     t.cut_through = pick(i, 16, 3) == 0 && (!length || 2 * means[length] <= t.buffer);
     t.cycles = 300;
     t.threads = 1 + pick(i, 17, 3);
+    t.input_speedup = pick(i, 20, 3) == 0 ? 1 + pick(i, 21, t.channels) : 1;
+    t.internal_speedup = pick(i, 22, 3) == 0 ? 1 + pick(i, 23, 4) : 1;
+    t.own = pick(i, 24, 4) == 0;
     t.slice = pick(i, 18, 3) ? (int)(1 + pick(i, 19, 11)) : 0;
     return t;
 }

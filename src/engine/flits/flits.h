@@ -14,13 +14,18 @@
  * credit. Of the channels of an input that want one output, the first at or after a pointer bids. An output grants to
  * one input, an input accepts one output, both the first at or after their pointers, which move only when a flit goes:
  * iSLIP with one iteration (McKeown 1999). The flit is in the next buffer at t + switch + crossbar + link delay, the
- * credit of its place can be used at t + switch + 1 + credit delay.
+ * credit of its place can be used at t + switch + 1 + credit delay. Where a link has a delay of its own, it stands for
+ * both the link delay and the credit delay.
  *
  * Channel allocation. A packet whose head is the first of its buffer asks for one free channel of the class that the
  * relation gives: the first at or after the pointer of its input channel, which goes round all output channels of the
  * router, and moves behind the channel that it gets. An output channel that several ask for goes to the first input
  * channel at or after its own pointer. It may bid from t + allocation delay on. Channels that a tail has left in this
  * cycle are free from t + 1 on.
+ *
+ * Speed-up. An input of a router with an input speed-up of s has s inputs of the switch; its channel v has number v
+ * modulo s. With an internal speed-up of k the switch is allocated k times a cycle. Flits that leave an output wait in
+ * its queue, as a link takes one a cycle; an output whose queue holds B flits grants to nobody.
  *
  * A head that arrives at a, or becomes first at a, asks for a channel from a + routing delay on; a head becomes first
  * in the cycle after the tail before it has left. A terminal sends one flit a cycle into its input, where it is two
@@ -135,6 +140,7 @@ struct np_flits_gate {
     uint16_t channel; /* the first one of that output; NP_FLITS_NONE: an injection */
     uint16_t turn;    /* pointer: of the router's outputs */
     uint16_t next;    /* pointer: of its channels */
+    uint16_t delay;   /* of a credit, until it can be used */
 };
 
 /* A terminal. Packets that were created wait as a number: they are drawn again when they are sent. */
@@ -220,9 +226,8 @@ typedef struct np_flits {
     np_open_options options;
     uint32_t V, B, terminals, routers, blocks, block_bits; /* routers of a block: 2^block_bits */
     uint32_t inputs, outputs, gates, ports, words;         /* of all routers */
-    uint32_t widest_gates, widest_ports;                   /* of a router */
+    uint32_t widest_inputs, widest_gates, widest_ports;    /* of a router */
     uint32_t ring;                                         /* a power of two */
-    uint32_t credit_way;                                   /* cycles of a credit */
     uint32_t round;                                        /* cycles between two meetings */
     unsigned classes, hands;
     bool adaptive, stopped;
@@ -231,9 +236,11 @@ typedef struct np_flits {
     uint64_t *bits;                                /* rows of more than one word */
     uint32_t *number;                              /* [nodes] */
     uint16_t *output_at;     /* [routers * ports of the network] output of a router by the network's port */
+    uint8_t *channel_of;     /* [widest input channels] which of its input's an input channel is */
     uint16_t *gate_of;       /* [widest_gates * V] the input of an input channel of any router */
     np_flits_gate *gate;     /* [gates] */
     np_flits_port *port;     /* [ports] */
+    int64_t *last;           /* [ports] when the last flit of an output arrives; internal speed-up 1: NULL */
     np_flits_input *input;   /* [inputs] */
     np_flits_output *output; /* [outputs] */
     uint32_t *slot;          /* [B * inputs] the first places of all buffers, the second ones, ... */
@@ -305,6 +312,12 @@ NP_INLINE uint32_t *np_flits_slot(const np_flits *f, const np_flits_router *r, u
 NP_INLINE uint32_t np_flits_behind(uint32_t at, uint32_t turn, uint32_t count)
 {
     return at >= turn ? at - turn : at + count - turn;
+}
+
+/* Has the queue behind an output room? Where the internal speed-up is above 1. */
+NP_INLINE bool np_flits_open(const np_flits *f, const np_flits_port *port, int64_t t)
+{
+    return f->last[port - f->port] - (t + port->delay) < (int64_t)f->B;
 }
 
 NP_INLINE uint16_t np_flits_after(uint32_t at, uint32_t count) { return (uint16_t)(at + 1 == count ? 0 : at + 1); }

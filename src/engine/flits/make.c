@@ -7,8 +7,8 @@
 enum {
     RING = 8,
     BLOCK_BITS = 9, /* routers of a block, ours: their state is of the size of a cache */
-    ROUND = 8,       /* cycles between two meetings, at most; ours */
-    SHARES = 4       /* blocks of a thread, at least; ours */
+    ROUND = 8,      /* cycles between two meetings, at most; ours */
+    SHARES = 4      /* blocks of a thread, at least; ours */
 };
 
 static np_status check(const np_open_options *o)
@@ -26,6 +26,9 @@ static np_status check(const np_open_options *o)
     if (o->buffer_flits < 1 || o->buffer_flits > NP_FLITS_BUFFER_MAX)
         return NP_RAISE(NP_ERROR_INPUT, "buffer-flits is %u: it must be in 1..%d", o->buffer_flits,
                         NP_FLITS_BUFFER_MAX);
+    if (o->input_speedup > o->channels)
+        return NP_RAISE(NP_ERROR_INPUT, "input-speedup is %u: it must be in 1..%u, the channels of a link",
+                        o->input_speedup, o->channels);
     for (size_t i = 0; i < sizeof delay / sizeof *delay; i++)
         if (!delay[i])
             return NP_RAISE(NP_ERROR_INPUT, "a delay is 0 cycles: only those of routing and credits may be");
@@ -37,18 +40,46 @@ static np_status check(const np_open_options *o)
 
 /* ---- Sizes ---- */
 
-static uint32_t move_delay(const np_open_options *o) { return o->switch_delay + o->crossbar_delay + o->link_delay; }
-static uint32_t credit_delay(const np_open_options *o) { return o->switch_delay + 1 + o->credit_delay; }
+/* own: the link's own delay; 0: none */
+static uint32_t move_delay(const np_open_options *o, uint32_t own)
+{
+    return o->switch_delay + o->crossbar_delay + (own ? own : o->link_delay);
+}
 
-static void set_time(np_flits *f)
+static uint32_t credit_delay(const np_open_options *o, uint32_t own)
+{
+    return o->switch_delay + 1 + (own ? own : o->credit_delay);
+}
+
+/* Two flits may leave an output in one cycle. */
+static bool is_fast(const np_open_options *o) { return o->internal_speedup > 1; }
+static uint32_t input_speedup(const np_open_options *o) { return o->input_speedup > 1 ? o->input_speedup : 1; }
+
+static uint32_t own_delay(const np_flits *f, const np_routers *r, uint32_t router, uint32_t channel)
 {
     const np_open_options *o = &f->options;
-    uint32_t move = move_delay(o), credit = credit_delay(o), least = move < credit ? move : credit;
+    return o->link_delays ? o->link_delays[np_network_first_link(o->network, r->node[router]) + r->port[channel]] : 0;
+}
+
+/* A round is as long as the shortest way, the ring longer than a round and the longest one. */
+static void set_time(np_flits *f, const np_routers *r)
+{
+    const np_open_options *o = &f->options;
+    uint32_t most = move_delay(o, 0), least = most, longest;
+    for (uint32_t u = 0; u < r->count; u++)
+        for (uint32_t k = r->row[u]; k < r->row[u + 1]; k++) {
+            uint32_t own = own_delay(f, r, u, k), move = move_delay(o, own), credit = credit_delay(o, own);
+            least = move < least ? move : least;
+            least = credit < least ? credit : least;
+            most = move > most ? move : most;
+            most = credit > most ? credit : most;
+        }
     f->round = least < ROUND ? least : ROUND;
-    f->credit_way = credit;
+    longest = most + (is_fast(o) ? f->B + 1 : 0);
+    longest = o->routing_delay + 1 > longest ? o->routing_delay + 1 : longest;
+    longest = o->allocation_delay > longest ? o->allocation_delay : longest;
     f->ring = RING;
-    while (f->ring <= f->round + move || f->ring <= f->round + credit || f->ring <= f->round + o->routing_delay + 1 ||
-           f->ring <= f->round + o->allocation_delay)
+    while (f->ring <= f->round + longest)
         f->ring *= 2;
 }
 
@@ -95,13 +126,14 @@ static np_status count(np_flits *f, const np_routers *r, const uint32_t *begin)
                             "channels are played",
                             inputs, outputs, f->V, NP_FLITS_NONE - 1);
         uint32_t words = words_of(f, inputs, outputs);
-        f->gates += inputs;
+        f->inputs += inputs * f->V;
+        f->gates += inputs * input_speedup(&f->options);
         f->ports += outputs;
         f->words += words > 1 ? NP_FLITS_ROWS * words : 0;
-        f->widest_gates = inputs > f->widest_gates ? inputs : f->widest_gates;
+        f->widest_inputs = inputs > f->widest_inputs ? inputs : f->widest_inputs;
         f->widest_ports = outputs > f->widest_ports ? outputs : f->widest_ports;
     }
-    f->inputs = f->gates * f->V;
+    f->widest_gates = f->widest_inputs * input_speedup(&f->options);
     f->outputs = f->ports * f->V;
     return NP_OK;
 }
@@ -130,7 +162,8 @@ static void layout_hand(np_flits *f, np_flits_hand *h, np_arena *arena)
     np_arena_array(arena, &h->accept, f->widest_gates, sizeof *h->accept, "room of a router");
     np_arena_array(arena, &h->asked, f->widest_ports * V, sizeof *h->asked, "room of a router");
     np_arena_array(arena, &h->list, f->widest_ports * V, sizeof *h->list, "room of a router");
-    np_arena_array(arena, &h->left, f->widest_ports, sizeof *h->left, "room of a router");
+    np_arena_array(arena, &h->left, f->widest_ports * (is_fast(&f->options) ? f->options.internal_speedup : 1),
+                   sizeof *h->left, "room of a router");
 }
 
 static void layout(void *object, np_arena *arena)
@@ -140,7 +173,10 @@ static void layout(void *object, np_arena *arena)
     np_arena_zeroed(arena, &f->router, routers, sizeof *f->router, "routers");
     np_arena_array(arena, &f->number, f->options.network->nodes, sizeof *f->number, "the numbers of routers");
     np_arena_array(arena, &f->output_at, routers * f->options.network->ports, sizeof *f->output_at, "ports");
-    np_arena_array(arena, &f->gate_of, f->widest_gates * V, sizeof *f->gate_of, "the inputs of channels");
+    if (is_fast(&f->options))
+        np_arena_zeroed(arena, &f->last, f->ports, sizeof *f->last, "the queues of outputs");
+    np_arena_array(arena, &f->channel_of, f->widest_inputs * V, sizeof *f->channel_of, "the inputs of channels");
+    np_arena_array(arena, &f->gate_of, f->widest_inputs * V, sizeof *f->gate_of, "the inputs of channels");
     np_arena_array(arena, &f->gate, f->gates, sizeof *f->gate, "the inputs of routers");
     np_arena_array(arena, &f->port, f->ports, sizeof *f->port, "the outputs of routers");
     np_arena_zeroed(arena, &f->input, f->inputs, sizeof *f->input, "input channels");
@@ -167,31 +203,43 @@ static void layout(void *object, np_arena *arena)
 
 static void number_channels(np_flits *f)
 {
-    for (uint32_t c = 0; c < f->widest_gates * f->V; c++)
-        f->gate_of[c] = (uint16_t)(c / f->V);
+    const uint32_t speedup = input_speedup(&f->options);
+    for (uint32_t c = 0; c < f->widest_inputs * f->V; c++) {
+        f->channel_of[c] = (uint8_t)(c % f->V);
+        f->gate_of[c] = (uint16_t)(c / f->V * speedup + c % f->V % speedup);
+    }
     uint32_t each = f->V / f->classes, more = f->V % f->classes; /* the first classes get one more */
     for (uint32_t c = 0; c <= f->classes; c++)
         f->class_low[c] = (uint16_t)(c * each + (c < more ? c : more));
+}
+
+static void set_gates(np_flits *f, uint32_t router, uint32_t input, np_flits_gate gate)
+{
+    const uint32_t speedup = input_speedup(&f->options);
+    for (uint32_t i = 0; i < speedup; i++)
+        f->router[router].gate[input * speedup + i] = gate;
 }
 
 /* A router's inputs come in the order of r->in, its outputs in that of its ports; then those of its terminals. */
 static void join(np_flits *f, const np_routers *r)
 {
     const uint32_t ports = f->options.network->ports, last = (1U << f->block_bits) - 1;
-    const uint16_t delay = (uint16_t)move_delay(&f->options);
     for (uint32_t u = 0; u < r->count; u++)
         for (uint32_t k = r->row[u]; k < r->row[u + 1]; k++)
             f->output_at[(size_t)u * ports + r->port[k]] = (uint16_t)(k - r->row[u]);
     for (uint32_t u = 0; u < r->count; u++)
         for (uint32_t k = r->in_row[u]; k < r->in_row[u + 1]; k++) {
             uint32_t link = r->in[k], tail = r->tail[link], input = k - r->in_row[u], output = link - r->row[tail];
-            f->router[u].gate[input] = (np_flits_gate){.mail = (tail >> f->block_bits) * f->ring,
-                                                       .router = (uint16_t)(tail & last),
-                                                       .channel = (uint16_t)(output * f->V)};
+            uint32_t own = own_delay(f, r, tail, link);
+            set_gates(f, u, input,
+                      (np_flits_gate){.mail = (tail >> f->block_bits) * f->ring,
+                                      .router = (uint16_t)(tail & last),
+                                      .channel = (uint16_t)(output * f->V),
+                                      .delay = (uint16_t)credit_delay(&f->options, own)});
             f->router[tail].port[output] = (np_flits_port){.mail = (u >> f->block_bits) * f->ring,
                                                            .router = (uint16_t)(u & last),
                                                            .channel = (uint16_t)(input * f->V),
-                                                           .delay = delay};
+                                                           .delay = (uint16_t)move_delay(&f->options, own)};
         }
 }
 
@@ -207,9 +255,9 @@ static void hang(np_flits *f, const np_routers *r, const uint32_t *begin, uint32
                                .channel = (uint16_t)(input * f->V),
                                .last = (uint8_t)(f->V - 1)};
         f->place[i].port = (uint16_t)output;
-        f->router[u].gate[input] = (np_flits_gate){.mail = place, .channel = NP_FLITS_NONE};
+        set_gates(f, u, input, (np_flits_gate){.mail = place, .channel = NP_FLITS_NONE});
         f->router[u].port[output] =
-            (np_flits_port){.channel = NP_FLITS_NONE, .delay = (uint16_t)move_delay(&f->options)};
+            (np_flits_port){.channel = NP_FLITS_NONE, .delay = (uint16_t)move_delay(&f->options, 0)};
         s->ended = !np_arrivals_next(f->options.arrivals, i, 0, -1, &s->coming);
         if (!s->ended)
             np_flits_expect(f, &f->block[u >> f->block_bits], place);
@@ -235,27 +283,29 @@ static void divide(np_flits *f, const uint32_t *begin)
 /* The parts of the arrays that belong to each router. */
 static void cut(np_flits *f, const np_routers *r, const uint32_t *begin)
 {
-    size_t gate = 0, port = 0, word = 0;
+    const uint32_t speedup = input_speedup(&f->options);
+    size_t input = 0, gate = 0, port = 0, word = 0;
     for (uint32_t u = 0; u < r->count; u++) {
         np_flits_router *here = &f->router[u];
-        uint32_t inputs = inputs_of(r, begin, u), outputs = outputs_of(r, begin, u);
-        *here = (np_flits_router){.input = f->input + gate * f->V,
+        uint32_t inputs = inputs_of(r, begin, u), outputs = outputs_of(r, begin, u), gates = inputs * speedup;
+        *here = (np_flits_router){.input = f->input + input,
                                   .output = f->output + port * f->V,
                                   .gate = f->gate + gate,
                                   .port = f->port + port,
-                                  .slot = f->slot + gate * f->V,
+                                  .slot = f->slot + input,
                                   .output_at = f->output_at + (size_t)u * f->options.network->ports,
                                   .node = r->node[u],
                                   .number = (uint16_t)(u & ((1U << f->block_bits) - 1)),
                                   .words = (uint16_t)words_of(f, inputs, outputs),
                                   .inputs = (uint16_t)(inputs * f->V),
-                                  .gates = (uint16_t)inputs,
+                                  .gates = (uint16_t)gates,
                                   .ports = (uint16_t)outputs,
                                   .channels = (uint16_t)(outputs * f->V)};
         here->rows = here->words == 1 ? here->row : f->bits + word;
         for (uint32_t c = 0; c < here->channels; c++)
             np_flits_set(here->rows + NP_FLITS_FREE * here->words, c);
-        gate += inputs;
+        input += inputs * f->V;
+        gate += gates;
         port += outputs;
         word += here->words > 1 ? (size_t)NP_FLITS_ROWS * here->words : 0;
     }
@@ -304,7 +354,8 @@ static np_status make(np_flits *f, uint64_t *bytes)
     np_status st = np_routers_init(&r, f->options.network);
     f->classes = np_relation_classes(f->options.relation);
     f->adaptive = np_relation_adaptive(f->options.relation);
-    set_time(f);
+    if (!st)
+        set_time(f, &r);
     if (!st && !(st = place_terminals(f, &r, &begin)) && !(st = count(f, &r, begin))) {
         set_sizes(f, &r);
         if (bytes)

@@ -17,20 +17,22 @@ NP_INLINE bool goes_before(const np_flits *f, np_flits_router *r, uint32_t port,
 {
     uint32_t gate = f->gate_of[channel], rival = f->gate_of[other];
     if (gate == rival) {
-        uint32_t next = r->gate[gate].next, first = gate * f->V;
-        return np_flits_behind(channel - first, next, f->V) < np_flits_behind(other - first, next, f->V);
+        uint32_t next = r->gate[gate].next, v = f->channel_of[channel], rivals = f->channel_of[other];
+        return np_flits_behind(v, next, f->V) < np_flits_behind(rivals, next, f->V);
     }
     uint32_t turn = r->port[port].turn;
     return np_flits_behind(gate, turn, r->gates) < np_flits_behind(rival, turn, r->gates);
 }
 
 /* Each output grants to one input, and by one of its channels: h->best. Returns the outputs in h->list. */
-NP_INLINE uint32_t grant(const np_flits *f, np_flits_hand *h, np_flits_router *r, uint32_t words)
+NP_INLINE uint32_t grant(const np_flits *f, np_flits_hand *h, np_flits_router *r, uint32_t words, int64_t t)
 {
     uint32_t count = 0;
     for (uint32_t w = 0; w < words; w++)
         for (uint64_t bits = bids(r, words, w); bits; bits &= bits - 1) {
             uint32_t c = 64 * w + (uint32_t)__builtin_ctzll(bits), port = r->input[c].port;
+            if (f->last && !np_flits_open(f, &r->port[port], t))
+                continue;
             if (h->best[port] == NP_FLITS_NONE)
                 h->list[count++] = (uint16_t)port;
             else if (!goes_before(f, r, port, c, h->best[port]))
@@ -85,9 +87,9 @@ np_status np_flits_grow_moves(np_flits_mail *m)
 }
 
 NP_INLINE np_status pass_on(np_flits *f, np_flits_hand *h, const np_flits_port *port, uint32_t v, uint32_t flit,
-                            int64_t t)
+                            int64_t arrives)
 {
-    np_flits_mail *m = np_flits_mail_at(f, h, port->mail, t + port->delay);
+    np_flits_mail *m = np_flits_mail_at(f, h, port->mail, arrives);
     np_status st;
     if (m->moves == m->move_room && (st = np_flits_grow_moves(m)))
         return st;
@@ -116,12 +118,20 @@ NP_INLINE np_status return_credit(np_flits *f, np_flits_hand *h, np_flits_block 
         d->source[d->sources++] = gate->mail * f->V + v;
         return NP_OK;
     }
-    np_flits_mail *m = np_flits_mail_at(f, h, gate->mail, t + f->credit_way);
+    np_flits_mail *m = np_flits_mail_at(f, h, gate->mail, t + gate->delay);
     np_flits_credit credit = {gate->router, (uint16_t)(gate->channel + v)};
     if (m->credits == m->credit_room)
         return np_flits_note(&m->credit, &m->credits, &m->credit_room, credit);
     m->credit[m->credits++] = credit;
     return NP_OK;
+}
+
+/* When a flit arrives that leaves an output behind others: a link takes one a cycle. */
+static int64_t queue(np_flits *f, const np_flits_port *port, int64_t arrives)
+{
+    int64_t *last = &f->last[port - f->port];
+    *last = *last < arrives ? arrives : *last + 1;
+    return *last;
 }
 
 /* A flit goes. *left: how many tails have left the router in this cycle: h->left. */
@@ -133,9 +143,12 @@ NP_INLINE np_status go(np_flits *f, np_flits_hand *h, np_flits_block *b, np_flit
     np_flits_port *port = &r->port[to];
     np_flits_gate *gate = &r->gate[at];
     uint64_t *rows = np_flits_rows(r, words) + (words == 1 ? 0 : channel / 64), bit = UINT64_C(1) << channel % 64;
-    uint32_t v = channel - at * f->V, count = in->count - 1;
+    uint32_t v = f->channel_of[channel], count = in->count - 1;
+    int64_t arrives = t + port->delay;
     bool tail = flit & NP_FLITS_TAIL;
     np_status st;
+    if (f->last)
+        arrives = queue(f, port, arrives);
     in->first = (count ? np_flits_after(in->first, f->B) : 0) & 255;
     in->count = count & 255;
     rows[NP_FLITS_FULL * words] &= ~(count ? 0 : bit);
@@ -146,12 +159,12 @@ NP_INLINE np_status go(np_flits *f, np_flits_hand *h, np_flits_block *b, np_flit
     if (port->channel != NP_FLITS_NONE) {
         if (!--r->output[in->channel].credits)
             rows[NP_FLITS_CREDIT * words] &= ~bit;
-        if ((st = pass_on(f, h, port, in->channel - to * f->V, flit, t)))
+        if ((st = pass_on(f, h, port, in->channel - to * f->V, flit, arrives)))
             return st;
     } else {
         h->inside--;
         h->ejected++;
-        if (tail && (st = deliver(f, h, flit & ~NP_FLITS_TAIL, t + port->delay)))
+        if (tail && (st = deliver(f, h, flit & ~NP_FLITS_TAIL, arrives)))
             return st;
     }
     if (tail) {
@@ -169,9 +182,9 @@ NP_INLINE np_status allocate_switch(np_flits *f, np_flits_hand *h, np_flits_bloc
 {
     uint64_t first = bids(r, words, 0);
     np_status st = NP_OK;
-    if (words == 1 && !(first & (first - 1)))
+    if (words == 1 && !(first & (first - 1)) && !f->last)
         return first ? go(f, h, b, r, words, (uint32_t)__builtin_ctzll(first), t, left) : NP_OK;
-    uint32_t sent = accept(f, h, r, grant(f, h, r, words));
+    uint32_t sent = accept(f, h, r, grant(f, h, r, words, t));
     for (uint32_t i = 0; i < sent && !st; i++)
         st = go(f, h, b, r, words, h->list[i], t, left);
     return st;
@@ -212,6 +225,8 @@ NP_INLINE np_status serve(np_flits *f, np_flits_hand *h, np_flits_block *b, np_f
 {
     uint32_t left = 0;
     np_status st = allocate_switch(f, h, b, r, words, t, &left);
+    for (uint32_t i = 1; f->last && i < f->options.internal_speedup && !st; i++)
+        st = allocate_switch(f, h, b, r, words, t, &left);
     if (!st)
         st = np_flits_allocate(f, h, b, r, words, t);
     if (left && !st)
@@ -226,7 +241,9 @@ NP_HOT static np_status serve_word(np_flits *f, np_flits_hand *h, np_flits_block
     np_status st = NP_OK;
     for (uint64_t bits = b->active[w]; bits && !st; bits &= bits - 1) {
         np_flits_router *r = &b->router[64 * w + (uint32_t)__builtin_ctzll(bits)];
-        st = r->words == 1 ? serve(f, h, b, r, 1, t) : serve(f, h, b, r, r->words, t);
+        st = r->words == 1   ? serve(f, h, b, r, 1, t)
+             : r->words == 2 ? serve(f, h, b, r, 2, t) /* up to 128 channels, as of the 16-cube */
+                             : serve(f, h, b, r, r->words, t);
     }
     return st;
 }

@@ -56,6 +56,15 @@ static const np_field option_rows[] = {
     {"cut_through", NP_FIELD_BOOL, AT(cut_through),
      .help = "A head goes on only if the next buffer has room for the whole packet (default: wormhole)",
      .only = "flits"},
+    {"input_speedup", NP_FIELD_U32, AT(input_speedup),
+     .help = "Inputs of the switch that an input has, channels in turn (default: 1)", .low = 1, .high = 32,
+     .preset = "1", .placeholder = "N", .only = "flits"},
+    {"internal_speedup", NP_FIELD_U32, AT(internal_speedup),
+     .help = "Times that the switch is allocated in a cycle (default: 1)", .low = 1, .high = 16, .preset = "1",
+     .placeholder = "N", .only = "flits"},
+    {"link_delays", NP_FIELD_TEXT, AT(link_delays),
+     .help = "Cycles of each link and of its credits: by the number NAME of links in the network's file",
+     .placeholder = "NAME", .only = "flits"},
     {"precision", NP_FIELD_REAL, AT(precision),
      .help = "Measure until the 95% interval of the mean latency is so narrow, as a share (default: 0.02)",
      .least = 1e-4, .most = 1, .preset = "0.02", .placeholder = "P", .group = "How to measure:"},
@@ -234,6 +243,9 @@ static const np_field model_rows[] = {
     FLITS(link_delay, NP_FIELD_U32, "cycles"),
     FLITS(credit_delay, NP_FIELD_U32, "cycles"),
     FLITS(cut_through, NP_FIELD_BOOL, "virtual cut-through, not wormhole"),
+    FLITS(link_delays, NP_FIELD_TEXT, "the number of links that is their delay; `null`: all have the same"),
+    FLITS(input_speedup, NP_FIELD_U32, "inputs of the switch that an input has"),
+    FLITS(internal_speedup, NP_FIELD_U32, "times that the switch is allocated in a cycle"),
 };
 
 static const np_fields model_fields = NP_FIELDS("load_model", "the model", np_load_options, model_rows);

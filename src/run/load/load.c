@@ -18,7 +18,7 @@
 typedef struct made {
     np_load_result result; /* first: the caller's pointer is this one */
     np_load_options options;
-    char *traffic, *text[7]; /* copies of the options' texts */
+    char *traffic, *text[8]; /* copies of the options' texts */
     np_load_made *curve;
     np_load_curve *curves;
 } made;
@@ -245,8 +245,8 @@ static np_status check_creation(const char *traffic, const np_load_options *o)
 
 static np_status keep_texts(made *m)
 {
-    const char **text[] = {&m->options.model,        &m->options.paths, &m->options.loads, &m->options.arrivals,
-                           &m->options.packet_flits, &m->options.queue, &m->options.window};
+    const char **text[] = {&m->options.model,        &m->options.paths, &m->options.loads,  &m->options.arrivals,
+                           &m->options.packet_flits, &m->options.queue, &m->options.window, &m->options.link_delays};
     for (size_t i = 0; i < sizeof text / sizeof *text; i++)
         if (*text[i] && !(*text[i] = m->text[i] = np_memory_text(*text[i])))
             return np_status_last();
@@ -260,6 +260,7 @@ static np_status play(const np_network *network, const char *traffic, made *m)
     unsigned as = (strcmp(o->model, "steps") ? 0 : NP_ARRIVALS_SINGLE) | (o->window ? NP_ARRIVALS_ALIKE : 0);
     np_loading l = {.network = network, .traffic = traffic, .options = o};
     np_arrivals *drawn = NULL;
+    uint16_t *delays = NULL;
     np_status st;
     if (!(o->to >= o->from))
         return NP_RAISE(NP_ERROR_INPUT, "loads from %s to %s: the first must not be above the last",
@@ -274,13 +275,19 @@ static np_status play(const np_network *network, const char *traffic, made *m)
                                .crossbar_delay = o->crossbar_delay,
                                .link_delay = o->link_delay,
                                .credit_delay = o->credit_delay,
-                               .cut_through = o->cut_through};
+                               .cut_through = o->cut_through,
+                               .input_speedup = o->input_speedup,
+                               .internal_speedup = o->internal_speedup};
     if ((st = np_open_model_find(o->model, &l.model)) || (st = np_discipline_find(o->queue, &l.open.discipline)) ||
         (st = np_threads_choose(o->threads, 64, &l.threads)) ||
         (st = np_arrivals_create_as(network, &arrivals, as, &drawn)))
         return st;
     l.arrivals = drawn;
-    st = make_curves(&l, m);
+    if (!(st = np_load_read_delays(network, o->link_delays, &delays))) {
+        l.open.link_delays = delays;
+        st = make_curves(&l, m);
+    }
+    np_memory_free(delays);
     np_arrivals_free(drawn);
     return st;
 }

@@ -130,7 +130,13 @@ static double meets_nobody(const np_loading *l, const loads *x)
 {
     const np_open_options *o = &l->open;
     unsigned router = o->routing_delay + o->allocation_delay + o->switch_delay + o->crossbar_delay + o->link_delay;
-    return (x->sum / x->rate + 1) * router + NP_FLITS_INJECTION + np_arrivals_length(l->arrivals) - 1;
+    double more = 0; /* cycles of links with delays of their own */
+    for (np_node u = 0; o->link_delays && u < np_network_nodes(l->network); u++)
+        for (np_link e = np_network_first_link(l->network, u); e < np_network_first_link(l->network, u + 1); e++)
+            if (x->load[e] > 0 && o->link_delays[e] && np_network_is_router(l->network, u) &&
+                np_network_is_router(l->network, np_network_link_head(l->network, e)))
+                more += x->load[e] * ((double)o->link_delays[e] - o->link_delay);
+    return (x->sum / x->rate + 1) * router + more / x->rate + NP_FLITS_INJECTION + np_arrivals_length(l->arrivals) - 1;
 }
 
 np_status np_load_ideal(const np_loading *l, np_load_curve *curve)

@@ -1,0 +1,10 @@
+graph [
+  directed 0
+  node [ id 0 ]
+  node [ id 1 ]
+  node [ id 2 ]
+  node [ id 3 ]
+  edge [ source 0 target 1 cycles 1 ]
+  edge [ source 1 target 2 cycles 9 ]
+  edge [ source 2 target 3 ]
+]
