@@ -7,6 +7,7 @@
  */
 #include <stdlib.h>
 
+#include "base/threads.h"
 #include "bench.h"
 #include "engine/open/open_loop.h"
 #include "model/relation/relation.h"
@@ -50,8 +51,7 @@ static np_status setup(const bench_kernel *kernel, unsigned threads, void **out)
         return NP_ERROR_MEMORY;
     *out = s;
     s->parameters = p;
-    s->threads = threads;
-    if ((st = np_network_create(p->network, &s->network)) ||
+    if ((st = np_threads_choose(threads, threads, &s->threads)) || (st = np_network_create(p->network, &s->network)) ||
         (st = np_relation_create("dimension-order", s->network, &s->relation)))
         return st;
     return np_arrivals_create(s->network, &drawn, &s->arrivals);

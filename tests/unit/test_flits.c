@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/random.h"
+#include "base/threads.h"
 #include "engine/open/open_loop.h"
 #include "model/network/network.h"
 #include "model/relation/relation.h"
@@ -770,7 +771,9 @@ static tale tale_of(const char *spec, const char *paths, double rate, unsigned t
     np_relation *relation;
     np_arrivals *arrivals;
     tale t = {0, 0};
+    unsigned started;
     void *model;
+    assert_ok(np_threads_choose(threads, threads, &started));
     assert_ok(np_relation_create(paths, network, &relation));
     assert_ok(np_arrivals_create(network, &drawn, &arrivals));
     o.relation = relation;
