@@ -119,13 +119,8 @@ static const way ways[] = {
     {.name = "pipelined, combining", .least = 1, .most = 5, .mode = NP_MESSAGES_PIPELINED, .combine = NP_COMBINE_SUM},
 };
 
-/* On a network a way has half of the traffics; on the next network it has the other half. Under the address sanitizer,
- * which takes ten times as long, a quarter is enough. */
-#ifdef __SANITIZE_ADDRESS__
-enum { STEP = 4 };
-#else
+/* On a network a way has half of the traffics; on the next network it has the other half. */
 enum { STEP = 2 };
-#endif
 
 enum { NETWORKS = sizeof networks / sizeof *networks, WAYS = sizeof ways / sizeof *ways };
 enum { TRAFFICS = sizeof traffics / sizeof *traffics, SEED = 3 };
