@@ -136,11 +136,27 @@ static void test_refusals(void **state)
     refuse("trace:/no/such", NULL, NULL, false, "greedy", "cannot open", NP_ERROR_IO);
 }
 
+/* The rule that a refusal names is none that is refused, too: greedy paths of networks with hosts are tables. */
+static void test_advice(void **state)
+{
+    np_network *network = support_network("torus:4x4@2");
+    np_load_options options;
+    np_load_result *result;
+    (void)state;
+    np_load_options_init(&options);
+    options.window = "2";
+    assert_refused(np_load(network, "uniform", &options, &result), NP_ERROR_APPLY,
+                   "so are greedy ones on torus:4x4@2; take a network such as mesh:8x8");
+    np_network_free(network);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_two_terminals),        cmocka_unit_test(test_little),   cmocka_unit_test(test_incast),
-        cmocka_unit_test(test_same_for_any_threads), cmocka_unit_test(test_refusals), cmocka_unit_test(test_few_cycles),
+        cmocka_unit_test(test_two_terminals), cmocka_unit_test(test_little),
+        cmocka_unit_test(test_incast),        cmocka_unit_test(test_same_for_any_threads),
+        cmocka_unit_test(test_refusals),      cmocka_unit_test(test_few_cycles),
+        cmocka_unit_test(test_advice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
