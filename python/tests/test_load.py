@@ -53,7 +53,17 @@ def test_loads_may_be_any_numbers():
     plain = netpram.load("ring:4", loads="0.1,0.2", **QUICK).points
     for loads in ([0.1, 0.2], (0.1, 0.2), np.array([0.1, 0.2]), pandas.Series([0.1, 0.2]), iter([0.1, "0.2"])):
         assert netpram.load("ring:4", loads=loads, **QUICK).points == plain
-    assert netpram.load("ring:4", loads=0.1, **QUICK).points == plain[:1]
+    for alone in (0.1, np.float64(0.1), np.array(0.1)):
+        assert netpram.load("ring:4", loads=alone, **QUICK).points == plain[:1]
+
+
+def test_loads_may_be_sums_of_floats():
+    steps = netpram.load("ring:4", loads=np.linspace(0.1, 0.5, 5), **QUICK)
+    assert "--loads 0.1,0.2,0.3,0.4,0.5 " in steps.command
+    assert netpram.load("ring:4", loads=[0.1 + 0.2], **QUICK).points[0]["offered"] == 0.3
+    for value in (0.1234567891234, 1e-10, float(np.float32(0.1))):
+        with pytest.raises(netpram.InputError, match="nine decimals"):
+            netpram.load("ring:4", loads=[value], **QUICK)
 
 
 def test_frames_have_a_row_for_each_point():
@@ -155,7 +165,9 @@ def test_curves_are_drawn():
     links = [theorem for theorem in result.curves[0].bound if theorem.name == "links"][0]
     upright = [line for line in axes.lines if line.get_label() == "links: accepted at most"][0]
     assert list(upright.get_xdata()) == [links["values"][0]] * 2
-    assert len(netpram.load("ring:4", window=[1, 4], **QUICK).plot().containers[0].lines[0].get_xdata()) == 2
+    windows = netpram.load("ring:4", window=[1, 4], **QUICK).plot()
+    assert len(windows.containers[0].lines[0].get_xdata()) == 2
+    assert "round trips" in windows.get_xlabel() and "round trip" in windows.get_ylabel()
     labels = [container.get_label() for container in axes.containers]
     assert labels[:2] == [curve.paths for curve in result.curves]
     drawn = axes.containers[0].lines[0].get_xdata()

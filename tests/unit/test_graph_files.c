@@ -449,6 +449,28 @@ static void test_traffic_between_hosts(void **state)
     np_network_free(network);
 }
 
+/* A name may end like the senders of incast or the share of hotspot: of two readings none is taken. */
+static void test_names_with_colons(void **state)
+{
+    np_network *network;
+    np_traffic *traffic;
+    (void)state;
+    assert_ok(support_network_of_text("n:1 n:2\nn:2 m\nm m:1\nm:1 n:1\n", ":undirected", &network));
+    assert_ok(np_traffic_create("incast:n:2", network, 1, 0, &traffic));
+    assert_int_equal(np_traffic_packets(traffic), 3);
+    assert_int_equal(np_traffic_destinations(traffic)[0], 1);
+    np_traffic_free(traffic);
+    assert_ok(np_traffic_create("incast:n:2:2", network, 1, 0, &traffic));
+    assert_int_equal(np_traffic_packets(traffic), 2);
+    np_traffic_free(traffic);
+    assert_ok(np_traffic_create("hotspot:m:0.5", network, 1, 0, &traffic));
+    np_traffic_free(traffic);
+    assert_refused(np_traffic_create("incast:m:1", network, 1, 0, &traffic), NP_ERROR_INPUT,
+                   "is this node 'm:1', or node 'm' and '1'? Both are there");
+    assert_refused(np_traffic_create("incast:k:1", network, 1, 0, &traffic), NP_ERROR_INPUT, "node 'k' is no node");
+    np_network_free(network);
+}
+
 static void test_notes(void **state)
 {
     (void)state;
@@ -614,6 +636,7 @@ int main(void)
         cmocka_unit_test(test_hosts),
         cmocka_unit_test(test_traffic_between_hosts),
         cmocka_unit_test(test_notes),
+        cmocka_unit_test(test_names_with_colons),
         cmocka_unit_test(test_attributes),
         cmocka_unit_test(test_headers),
         cmocka_unit_test(test_bad_files),

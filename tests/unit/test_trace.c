@@ -91,10 +91,14 @@ static void test_refusals(void **state)
         {"0,1,2\n", ":1: a trace begins with a line of the names of its columns"},
         {"source,destination,size\n0,1,2\n", ":1: a trace begins with"},
         {"time,source,destination,bytes\n", ":1: column 'bytes' is not known"},
+        {"time,time,source,destination\n", ":1: columns 'time' and 'time' say the same: keep one"},
+        {"source,time,destination,start\n", ":1: columns 'time' and 'start' say the same: keep one"},
+        {"time,from,source,destination\n", ":1: columns 'source' and 'from' say the same: keep one"},
+        {"time,source,destination,size,flits\n", ":1: columns 'size' and 'flits' say the same: keep one"},
         {"time,source,destination\n5,0,1\n5,0,1\n4,0,1\n", ":4: time 4 stands behind time 5: sort the lines"},
         {"time,source,destination\n1.5,0,1\n", ":2: "},
         {"time,source,destination\n-1,0,1\n", ":2: "},
-        {"time,source,destination\n4294967295,0,1\n", ":2: "},
+        {"time,source,destination\n4000000001,0,1\n", ":2: time 4000000001 is out of range 0..4000000000"},
         {"time,source,destination\n1,0,6\n", ":2: "},
         {"time,source,destination\n1,0\n", ":2: "},
         {"time,source,destination,size\n\n# none\n1,0,1,0\n", ":4: "},
@@ -110,6 +114,7 @@ static void test_refusals(void **state)
         assert_null(trace);
         remove(path);
     }
+    assert_refused(np_trace_open("", ring, false, &trace), NP_ERROR_INPUT, "traffic 'trace' lacks the file");
     assert_refused(np_trace_open("/no/such/file", ring, false, &trace), NP_ERROR_IO, "cannot open /no/such/file");
     np_network_free(ring);
 }

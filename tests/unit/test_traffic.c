@@ -638,6 +638,19 @@ static void test_bad_specs_are_refused_with_the_nearest(void **state)
     np_network_free(cube);
 }
 
+/* What a refusal says to write is taken: node 0 of a network with hosts is a switch. */
+static void test_advice_names_a_terminal(void **state)
+{
+    np_network *mesh = support_network("mesh:2x2@1");
+    np_traffic *traffic;
+    (void)state;
+    assert_refused(np_traffic_create("incast", mesh, 1, 0, &traffic), NP_ERROR_INPUT, "write incast:s0.h0,");
+    assert_refused(np_traffic_create("hotspot", mesh, 1, 0, &traffic), NP_ERROR_INPUT, "write hotspot:s0.h0 or");
+    assert_ok(np_traffic_create("incast:s0.h0", mesh, 1, 0, &traffic));
+    np_traffic_free(traffic);
+    np_network_free(mesh);
+}
+
 static void test_too_many_packets_are_refused_before_allocation(void **state)
 {
     np_network *cube = support_network("hypercube:16");
@@ -785,6 +798,7 @@ int main(void)
         cmocka_unit_test(test_estimate_tells_packets_and_randomness),
         cmocka_unit_test(test_bad_specs_are_refused_with_the_nearest),
         cmocka_unit_test(test_too_many_packets_are_refused_before_allocation),
+        cmocka_unit_test(test_advice_names_a_terminal),
         cmocka_unit_test(test_arrays),
         cmocka_unit_test(test_of_another_network),
         cmocka_unit_test(test_of_a_smaller_network),

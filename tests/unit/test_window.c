@@ -73,6 +73,23 @@ static void test_incast(void **state)
     np_network_free(network);
 }
 
+/* Requests of a large window take longer than the cycles allowed: no closed loop is saturated, all the same. */
+static void test_few_cycles(void **state)
+{
+    np_network *network = support_network("ring:4");
+    np_load_options options;
+    np_load_result *result;
+    (void)state;
+    np_load_options_init(&options);
+    options.window = "1024";
+    options.cycles = 2000;
+    assert_ok(np_load(network, "uniform", &options, &result));
+    const np_load_point *p = result->curve->points;
+    assert_true(!p->saturated && !p->reached && p->packets && isnan(p->latency.ci95));
+    np_load_free(result);
+    np_network_free(network);
+}
+
 static void test_same_for_any_threads(void **state)
 {
     np_network *network = support_network("torus:4x4");
@@ -115,14 +132,31 @@ static void test_refusals(void **state)
     refuse("uniform", "4,2", NULL, false, "greedy", "in ascending order", NP_ERROR_INPUT);
     refuse("uniform", "2", NULL, false, "spray", "replies are not known then", NP_ERROR_APPLY);
     refuse("trace:x", "2", NULL, false, "greedy", "window has no meaning with a trace", NP_ERROR_INPUT);
+    refuse("trace", NULL, NULL, false, "greedy", "traffic 'trace' lacks the file", NP_ERROR_INPUT);
     refuse("trace:/no/such", NULL, NULL, false, "greedy", "cannot open", NP_ERROR_IO);
+}
+
+/* The rule that a refusal names is none that is refused, too: greedy paths of networks with hosts are tables. */
+static void test_advice(void **state)
+{
+    np_network *network = support_network("torus:4x4@2");
+    np_load_options options;
+    np_load_result *result;
+    (void)state;
+    np_load_options_init(&options);
+    options.window = "2";
+    assert_refused(np_load(network, "uniform", &options, &result), NP_ERROR_APPLY,
+                   "so are greedy ones on torus:4x4@2; take a network such as mesh:8x8");
+    np_network_free(network);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_two_terminals),        cmocka_unit_test(test_little),   cmocka_unit_test(test_incast),
-        cmocka_unit_test(test_same_for_any_threads), cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_two_terminals), cmocka_unit_test(test_little),
+        cmocka_unit_test(test_incast),        cmocka_unit_test(test_same_for_any_threads),
+        cmocka_unit_test(test_refusals),      cmocka_unit_test(test_few_cycles),
+        cmocka_unit_test(test_advice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Set
 from typing import Any, Optional
 
+import numpy as np
+
 from . import _pictures
 from ._convert import encoded, refusal, written
 from ._errors import InputError, lib
 from ._library import Result, command_line
 from ._more import _watched
 from ._network import Network
+
+ROUNDED = 1e-13  # of a value: far below a unit of the ninth decimal
 
 
 class Load(Result):
@@ -24,16 +28,26 @@ class Load(Result):
         return _pictures.draw_load(self, ax)
 
 
+def _entry(value: Any, name: str) -> str:
+    """Sums of floats such as 0.1 + 0.2 are those of nine decimals, which a load has at most."""
+    if isinstance(value, (float, np.floating)) and np.isfinite(value):
+        text = f"{float(value):.9f}".rstrip("0").rstrip(".")
+        if abs(float(text) - float(value)) <= ROUNDED * abs(float(value)):
+            return text
+    return written(value, name)
+
+
 def _joined(values: Any, name: str) -> Optional[str]:
     """A list as the text with commas that the command takes."""
     if values is None or isinstance(values, str):
         return values
     if isinstance(values, (bytes, Mapping, Set)):
         raise refusal(name, "a list, or a text with commas", values)
-    entries = list(values) if isinstance(values, Iterable) else [values]
+    alone = not isinstance(values, Iterable) or (isinstance(values, np.ndarray) and not values.ndim)
+    entries = [values] if alone else list(values)
     if not entries:
         raise InputError(f"{name}: there is none")
-    return ",".join(written(entry, name) for entry in entries)
+    return ",".join(_entry(entry, name) for entry in entries)
 
 
 def load(network: Any, *, traffic: str = "uniform", paths: Any = None, loads: Any = None, window: Any = None,

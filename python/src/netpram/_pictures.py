@@ -229,7 +229,10 @@ def draw_load(result: Any, ax: Any) -> Any:
                     [points[k]["latency"]["ci95"] or 0 for k in there], fmt=".-", color=color, capsize=2,
                     label=curve["paths"])
         _bounds(curve, load, color, ax)
-    ax.set(xlabel="offered load, flits a terminal and cycle", ylabel="mean latency, cycles")
+    if result["model"].get("window"):
+        ax.set(xlabel="round trips, a terminal and cycle", ylabel="mean round trip, cycles")
+    else:
+        ax.set(xlabel="offered load, flits a terminal and cycle", ylabel="mean latency, cycles")
     ax.set_title(f"{result['network']['spec']}, {result['traffic']}, model {result['model']['name']}", fontsize=10)
     ax.set_ylim(bottom=0)
     ax.legend(frameon=False, fontsize=8)

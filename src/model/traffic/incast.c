@@ -6,17 +6,19 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "model/network/read_node.h"
 #include "model/traffic/traffic.h"
 
 static np_status plan_incast(np_traffic_plan *plan)
 {
-    const char *rest = plan->parameters;
+    const char *rest = plan->parameters, *first = NP_NODE_NAME(plan->network, np_network_input(plan->network, 0));
     np_node others = plan->terminals - 1;
     np_status st;
     if (!rest)
-        return NP_RAISE(
-            NP_ERROR_INPUT,
-            "traffic 'incast' lacks the node: write incast:0, where all others send to node 0, or incast:0:8");
+        return NP_RAISE(NP_ERROR_INPUT,
+                        "traffic 'incast' lacks the node: write incast:%s, where all others send to node %s, or "
+                        "incast:%s:8",
+                        first, first, first);
     if (!others)
         return NP_RAISE(NP_ERROR_APPLY, "traffic 'incast': %s has one terminal alone", np_network_spec(plan->network));
     if ((st = np_traffic_plan_node(plan, "a number of senders, as in incast:0:8", &rest)))

@@ -13,6 +13,7 @@
  *   hotspot:NODE:F     every node sends one packet: to NODE with probability
  *                      F (draw 0), else to a uniform node (draw 1)
  */
+#include "model/network/read_node.h"
 #include "model/traffic/traffic.h"
 
 #include <string.h>
@@ -207,10 +208,11 @@ const np_traffic_generator np_traffic_partial = {
 
 static np_status plan_hotspot(np_traffic_plan *plan)
 {
-    const char *rest = plan->parameters;
+    const char *rest = plan->parameters, *first = NP_NODE_NAME(plan->network, np_network_input(plan->network, 0));
     np_status st;
     if (!rest)
-        return NP_RAISE(NP_ERROR_INPUT, "traffic 'hotspot' lacks the node: write hotspot:0 or hotspot:0:0.5");
+        return NP_RAISE(NP_ERROR_INPUT, "traffic 'hotspot' lacks the node: write hotspot:%s or hotspot:%s:0.5", first,
+                        first);
     if ((st = np_traffic_plan_node(plan, "a share, as in hotspot:0:0.5", &rest)))
         return st;
     plan->share = NP_TRAFFIC_WHOLE;

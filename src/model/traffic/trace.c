@@ -15,6 +15,7 @@
 #include "model/traffic/traffic.h"
 
 enum { BLOCK = 32, CHUNK = 1 << 20 /* ours: packets; bytes, and the longest line */ };
+#define TIME_MOST 4000000000 /* ours: cycles are counted up to 2^32, and the last packet has to arrive by then */
 
 typedef struct record {
     uint32_t time, to, flits;
@@ -84,9 +85,30 @@ typedef struct columns {
     bool known;
 } columns;
 
+static const char *const sizes[] = {"size", "flits", "packets", NULL};
+
+/* Column i is none of those that are read. */
+static np_status refuse_column(const np_text *text, const columns *c, size_t i)
+{
+    const struct {
+        const char *const *words;
+        size_t column;
+    } read[] = {{np_list_times, c->time},
+                {np_list_sources, c->source},
+                {np_list_destinations, c->destination},
+                {sizes, c->size}};
+    for (size_t k = 0; k < sizeof read / sizeof *read && i < NP_TEXT_FIELDS; k++)
+        for (const char *const *word = read[k].words; *word; word++)
+            if (np_text_is(text, i, *word))
+                return np_text_raise(text, NP_ERROR_INPUT, "columns '%s' and '%s' say the same: keep one",
+                                     np_text_show(text, read[k].column).text, np_text_show(text, i).text);
+    return np_text_raise(text, NP_ERROR_INPUT,
+                         "column '%s' is not known: a trace has the columns time, source, destination and size (flits)",
+                         i < NP_TEXT_FIELDS ? np_text_show(text, i).text : "...");
+}
+
 static np_status find_columns(const np_text *text, columns *c)
 {
-    static const char *const sizes[] = {"size", "flits", "packets", NULL};
     *c = (columns){.time = np_list_column(text, np_list_times),
                    .source = np_list_column(text, np_list_sources),
                    .destination = np_list_column(text, np_list_destinations),
@@ -98,10 +120,7 @@ static np_status find_columns(const np_text *text, columns *c)
                              "a trace begins with a line of the names of its columns, 'time,source,destination,size'");
     for (size_t i = 0; i < c->fields; i++)
         if (i >= NP_TEXT_FIELDS || (i != c->time && i != c->source && i != c->destination && i != c->size))
-            return np_text_raise(text, NP_ERROR_INPUT,
-                                 "column '%s' is not known: a trace has the columns time, source, destination and size "
-                                 "(flits)",
-                                 i < NP_TEXT_FIELDS ? np_text_show(text, i).text : "...");
+            return refuse_column(text, c, i);
     return NP_OK;
 }
 
@@ -111,7 +130,7 @@ static np_status read_line(np_trace *t, const np_text *text, const columns *c)
     uint64_t time, size = 1;
     np_status st;
     if ((st = np_text_count(text, c->fields, c->fields, "time source destination [size]")) ||
-        (st = np_text_number(text, c->time, "time", 0, NP_NONE - 1, &time)) ||
+        (st = np_text_number(text, c->time, "time", 0, TIME_MOST, &time)) ||
         (st = np_network_read_terminal(t->network, text, text->field[c->source], "source", &source)) ||
         (st = np_network_read_terminal(t->network, text, text->field[c->destination], "destination", &destination)))
         return st;
@@ -204,6 +223,9 @@ np_status np_trace_open(const char *path, const np_network *network, bool single
 {
     reader r = {.path = path};
     np_trace *t;
+    *out = NULL;
+    if (!*path)
+        return NP_RAISE(NP_ERROR_INPUT, "traffic 'trace' lacks the file: write trace:FILE, or trace:- for the input");
     np_status st = np_memory_zeroed(out, 1, sizeof **out, "a trace");
     if (st)
         return st;
@@ -276,6 +298,8 @@ np_trace_counts np_trace_total(const np_trace *trace) { return trace->total; }
 
 static np_status plan_trace(np_traffic_plan *plan)
 {
+    if (!plan->parameters)
+        return NP_RAISE(NP_ERROR_INPUT, "traffic 'trace' lacks the file: write trace:FILE, for netpram load");
     return NP_RAISE(NP_ERROR_APPLY, "traffic '%s' is packets over time, which netpram load plays alone", plan->name);
 }
 

@@ -3,9 +3,9 @@
  * is kept in a temporary file, in blocks of packets of one terminal, so that each terminal's packets are found by their
  * numbers. Memory: two blocks a terminal, and 4 bytes for each block in the file.
  *
- * The first line names the columns, as in a list of flows: time (np_list_times), source, destination and, if it is
- * there, size (or flits, packets). Times are whole cycles and do not descend. A size is flits, 1 if there is no such
- * column.
+ * The first line names the columns, each once, as in a list of flows: time (np_list_times), source, destination and, if
+ * it is there, size (or flits, packets). Times are whole cycles, 4,000,000,000 at most, and do not descend. A size is
+ * flits, 1 if there is no such column.
  */
 #ifndef NP_TRAFFIC_TRACE_H
 #define NP_TRAFFIC_TRACE_H

@@ -28,21 +28,37 @@ np_status np_traffic_plan_number(np_traffic_plan *plan, const char *what, uint64
     return NP_OK;
 }
 
-/* Where nodes have names or hosts are told from switches. */
-static np_status read_named(np_traffic_plan *plan, const char **rest)
+static np_status read_terminal(np_traffic_plan *plan, const char *end)
 {
     char where[48];
     const np_text none = {.name = where, .line = NP_TEXT_NO_LINE};
-    const char *name = plan->parameters, *colon = strrchr(name, ':'), *end = name + strlen(name);
+    const char *name = plan->parameters;
     np_node number;
     snprintf(where, sizeof where, "traffic '%.32s'", plan->name);
-    if (colon && colon[1 + strspn(colon + 1, "0123456789.")] == 0)
-        end = colon;
     np_status st =
         np_network_read_terminal(plan->network, &none, (np_text_field){name, (size_t)(end - name)}, "node", &number);
     plan->number = number;
-    *rest = end;
     return st;
+}
+
+/* Where nodes have names or hosts are told from switches. A name may end like NODE:MORE. */
+static np_status read_named(np_traffic_plan *plan, const char **rest)
+{
+    const char *colon = strrchr(plan->parameters, ':'), *end = plan->parameters + strlen(plan->parameters);
+    bool more = colon && colon[1 + strspn(colon + 1, "0123456789.")] == 0;
+    bool whole = more && !read_terminal(plan, end);
+    uint64_t number = plan->number;
+    *rest = more ? colon : end;
+    np_status st = read_terminal(plan, *rest);
+    if (!whole)
+        return st;
+    if (!st)
+        return NP_RAISE(NP_ERROR_INPUT, "traffic '%s:%s': is this node '%s', or node '%.*s' and '%s'? Both are there",
+                        plan->name, plan->parameters, plan->parameters, (int)(colon - plan->parameters),
+                        plan->parameters, colon + 1);
+    plan->number = number;
+    *rest = end;
+    return NP_OK;
 }
 
 np_status np_traffic_plan_node(np_traffic_plan *plan, const char *more, const char **rest)

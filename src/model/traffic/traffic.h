@@ -91,7 +91,8 @@ np_status np_traffic_plan_number(np_traffic_plan *plan, const char *what, uint64
 
 /*
  * plan->number = the terminal that "NODE" or "NODE:MORE" names. *rest: where ":MORE" begins, digits and points alone;
- * or the end. `more` says what MORE is, as in "a share, as in hotspot:0:0.5".
+ * or the end. `more` says what MORE is, as in "a share, as in hotspot:0:0.5". A name may end so, too: if both readings
+ * are nodes, neither is taken.
  */
 np_status np_traffic_plan_node(np_traffic_plan *plan, const char *more, const char **rest);
 
