@@ -210,7 +210,8 @@ static np_status fill_masks(explorer *e)
         np_memory_need(&e->mask, 0, e->states * e->stride, &e->mask_room, sizeof *e->mask, "sets of channels");
     if (st || (st = order_states(e)))
         return st;
-    memset(e->mask, 0, e->states * e->stride * sizeof *e->mask);
+    if (e->states * e->stride > 0) /* a router may have no channels */
+        memset(e->mask, 0, e->states * e->stride * sizeof *e->mask);
     for (size_t k = 0; k < e->states; k++) {
         uint32_t i = e->order[k], first = first_of(d, e->state[i].router);
         for (uint32_t j = 0; j < e->state[i].ways; j++) {
