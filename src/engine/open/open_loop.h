@@ -35,7 +35,6 @@ typedef struct np_open_options {
                                                                                           defaults 0,1,1,1,1,1 */
     const uint16_t *link_delays; /* [links] cycles of a link, and of its credits on their way back; 0: as above; NULL */
     unsigned input_speedup, internal_speedup; /* 0: 1 */
-    uint64_t source_flits;                    /* room at a source; 0: unbounded */
     bool cut_through; /* virtual cut-through: a head goes on only if the next buffer has room for the whole packet */
 
     /* steps */

@@ -137,6 +137,8 @@ struct np_series_kind {
     np_status (*check_measure)(const char *y);
     /* Checks all that can be checked without a run; sets work. Messages begin with the place. */
     np_status (*check)(const np_experiment_job *job, np_experiment_point *point);
+    /* What np_once_check looks at in a point beside its file and its network. NULL: nothing. */
+    np_status (*look)(const np_experiment_job *job, const np_experiment_point *point, const np_network *network);
     /* The value of `key` of a point whose other options are given; of command lines, which need not have it. *network
        is for np_experiment_open. NULL: they must have it. */
     np_status (*choose)(const void *options, np_network **network, const char **value);

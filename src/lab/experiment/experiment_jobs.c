@@ -82,18 +82,13 @@ static np_status run(const np_experiment_job *job, const np_experiment_point *at
 }
 
 /* A wrong file is found before the first run. */
-static np_status check(const np_experiment_job *job, np_experiment_point *at)
+static np_status look(const np_experiment_job *job, const np_experiment_point *at, const np_network *network)
 {
     const jobs_point *p = np_once_options(job, at);
     np_jobs_file *file = NULL;
-    const np_network *network;
-    np_status st = np_once_check(job, at);
-    if (st)
-        return st;
-    if (!(st = np_experiment_network(job, p->point.network, &network)))
-        st = np_jobs_file_read(p->point.what, network, p->flows.link_rate, &file);
+    np_status st = np_jobs_file_read(p->point.what, network, p->flows.link_rate, &file);
     np_jobs_file_free(file);
-    return np_experiment_at_point(job, at, st);
+    return st;
 }
 
 const np_series_kind np_experiment_jobs = {
@@ -108,6 +103,7 @@ const np_series_kind np_experiment_jobs = {
     .axes = (const np_experiment_axis[]){NP_ONCE_AXES, {NULL, NULL}},
     .measured = &seen_fields,
     .measures = (const char *const[]){"makespan", "slowdown.mean", "slowdown.max", NULL},
-    .check = check,
+    .check = np_once_check,
+    .look = look,
     .run = run,
 };

@@ -8,6 +8,7 @@
 
 #include "base/parse.h"
 #include "lab/experiment/experiment_once.h"
+#include "model/traffic/trace.h"
 
 typedef struct load_point {
     np_once_point point;
@@ -126,7 +127,6 @@ static np_status check_load(const np_experiment_job *job, np_experiment_point *a
 {
     const load_point *p = np_once_options(job, at);
     const char *paths = p->load_options.paths, *key;
-    const np_network *network;
     size_t i = 0;
     if (paths[np_parse_entry(paths)])
         return np_experiment_at_key(job, at, "paths",
@@ -134,7 +134,7 @@ static np_status check_load(const np_experiment_job *job, np_experiment_point *a
                                              "'%.80s' are several rules: write a list, a string for "
                                              "each",
                                              paths));
-    if (!strncmp(p->point.what, "trace:", 6))
+    if (np_trace_file(p->point.what))
         return np_experiment_at_key(job, at, "load",
                                     NP_RAISE(NP_ERROR_INPUT,
                                              "is a trace, which is played once and has no loads: netpram "
@@ -144,10 +144,7 @@ static np_status check_load(const np_experiment_job *job, np_experiment_point *a
         if (listed && np_field_listed("from, to, resolution", key))
             return np_experiment_at_key(
                 job, at, key, NP_RAISE(NP_ERROR_INPUT, "is for a search, and \"loads\" says what is measured"));
-    np_status st = np_once_check(job, at);
-    if (!st && !(st = np_experiment_network(job, p->point.network, &network)))
-        st = np_experiment_at_point(job, at, try_load(job, at, network));
-    return st;
+    return np_once_check(job, at);
 }
 
 const np_series_kind np_experiment_load = {
@@ -167,5 +164,6 @@ const np_series_kind np_experiment_load = {
                                       "measured",        "packets",           "saturation.load",  "saturation.low",
                                       "saturation.high", "zero_load_latency", "ideal_throughput", NULL},
     .check = check_load,
+    .look = try_load,
     .run = run_load,
 };

@@ -27,21 +27,17 @@ const void *np_once_options(const np_experiment_job *job, const np_experiment_po
     return np_series_options(&job->experiment->serie[at->series], at->number);
 }
 
-np_status np_once_check_by(const np_experiment_job *job, np_experiment_point *at, np_once_check_own *own)
+np_status np_once_check(const np_experiment_job *job, np_experiment_point *at)
 {
     const np_once_point *p = np_once_options(job, at);
+    const np_series_kind *kind = job->experiment->serie[at->series].kind;
     const np_network *network;
     np_status st = p->what ? np_experiment_check_file(p->what) : NP_OK;
     if (!st && !(st = np_experiment_network(job, p->network, &network))) {
         at->work = (double)np_network_nodes(network) * np_log2((double)np_network_nodes(network) + 1);
-        st = own ? own(job, p, network) : NP_OK;
+        st = kind->look ? kind->look(job, at, network) : NP_OK;
     }
     return np_experiment_at_point(job, at, st);
-}
-
-np_status np_once_check(const np_experiment_job *job, np_experiment_point *at)
-{
-    return np_once_check_by(job, at, NULL);
 }
 
 /* Called now and then within a run: a long one, too, can be cancelled. */

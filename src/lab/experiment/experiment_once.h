@@ -64,14 +64,7 @@ np_status np_once_keep(const np_once *o, const void *result) NP_CHECKED;
 /* The options of a point. */
 const void *np_once_options(const np_experiment_job *job, const np_experiment_point *at);
 
-/* What a kind looks at in a point, beside its files and its network, before any is run. */
-typedef np_status np_once_check_own(const np_experiment_job *job, const np_once_point *point,
-                                    const np_network *network);
-
-/* The files, the network, and what the kind looks at. */
-np_status np_once_check_by(const np_experiment_job *job, np_experiment_point *at, np_once_check_own *own) NP_CHECKED;
-
-/* np_series_kind.check: the files and the network. */
+/* np_series_kind.check: the files, the network, and what the kind looks at. */
 np_status np_once_check(const np_experiment_job *job, np_experiment_point *at) NP_CHECKED;
 
 /* np_series_kind.run: calls it for each run. */

@@ -48,19 +48,16 @@ static np_status find_throughput(const np_once *o)
     return st;
 }
 
-static np_status check_throughput(const np_experiment_job *job, const np_once_point *p, const np_network *network)
+static np_status look_at_throughput(const np_experiment_job *job, const np_experiment_point *at,
+                                    const np_network *network)
 {
+    const np_once_point *p = np_once_options(job, at);
     uint64_t packets = 0;
     bool random;
     np_status st = np_traffic_estimate(p->what, network, &packets, &random);
     if (!st)
         st = np_experiment_demands(job, p->what, network, &packets);
     return st ? st : np_own_paths_check(network, &((const throughput_point *)p)->throughput);
-}
-
-static np_status check_throughputs(const np_experiment_job *job, np_experiment_point *at)
-{
-    return np_once_check_by(job, at, check_throughput);
 }
 
 static np_status run_throughput(const np_experiment_job *job, const np_experiment_point *at, np_samples *samples)
@@ -84,7 +81,8 @@ const np_series_kind np_experiment_throughput = {
         (const char *const[]){"factor.low", "factor.high", "per_host.low", "per_host.high", "gap", "steps_bound",
                               "mean_hops", "iterations", "bounds.distance", "bounds.cut", "paths.factor",
                               "paths.per_host", "paths.share.low", "paths.share.high", "paths.mean_hops", NULL},
-    .check = check_throughputs,
+    .check = np_once_check,
+    .look = look_at_throughput,
     .run = run_throughput,
 };
 
@@ -119,15 +117,10 @@ static np_status find_worst(const np_once *o)
     return st;
 }
 
-static np_status check_worst(const np_experiment_job *job, const np_once_point *p, const np_network *network)
+static np_status look_at_worst(const np_experiment_job *job, const np_experiment_point *at, const np_network *network)
 {
-    (void)job;
+    const np_once_point *p = np_once_options(job, at);
     return np_worst_check(network, p->what);
-}
-
-static np_status check_worsts(const np_experiment_job *job, np_experiment_point *at)
-{
-    return np_once_check_by(job, at, check_worst);
 }
 
 static np_status run_worst(const np_experiment_job *job, const np_experiment_point *at, np_samples *samples)
@@ -148,7 +141,8 @@ const np_series_kind np_experiment_worst = {
     .axes = (const np_experiment_axis[]){NP_ONCE_AXES, {NULL, NULL}},
     .measured = &worst_seen,
     .measures = (const char *const[]){"worst.factor", "worst.load", NULL},
-    .check = check_worsts,
+    .check = np_once_check,
+    .look = look_at_worst,
     .run = run_worst,
 };
 
@@ -183,16 +177,12 @@ static np_status play_flows(const np_once *o)
     return st;
 }
 
-static np_status check_flows(const np_experiment_job *job, const np_once_point *p, const np_network *network)
+static np_status look_at_flows(const np_experiment_job *job, const np_experiment_point *at, const np_network *network)
 {
+    const np_once_point *p = np_once_options(job, at);
     np_flows_options options = ((const flows_point *)p)->flows;
     options.memory_limit = job->memory_limit;
     return np_flows_check(network, p->what, &options);
-}
-
-static np_status check_flowss(const np_experiment_job *job, np_experiment_point *at)
-{
-    return np_once_check_by(job, at, check_flows);
 }
 
 static np_status run_flows(const np_experiment_job *job, const np_experiment_point *at, np_samples *samples)
@@ -214,7 +204,8 @@ const np_series_kind np_experiment_flows = {
     .measures = (const char *const[]){"makespan", "completion.mean", "completion.p50", "completion.p99",
                                       "completion.max", "slowdown.mean", "slowdown.p50", "slowdown.p99", "slowdown.max",
                                       "sent", "busiest.use", "use_mean", NULL},
-    .check = check_flowss,
+    .check = np_once_check,
+    .look = look_at_flows,
     .run = run_flows,
 };
 
@@ -256,8 +247,9 @@ static np_status play_replay(const np_once *o)
     return st;
 }
 
-static np_status check_replay(const np_experiment_job *job, const np_once_point *p, const np_network *network)
+static np_status look_at_replay(const np_experiment_job *job, const np_experiment_point *at, const np_network *network)
 {
+    const np_once_point *p = np_once_options(job, at);
     np_replay_options options = replay_of(p, 0);
     options.memory_limit = job->memory_limit;
     return np_replay_check(network, p->what, &options);
@@ -273,7 +265,7 @@ static np_status check_replays(const np_experiment_job *job, np_experiment_point
             return np_experiment_at_key(
                 job, at, key,
                 NP_RAISE(NP_ERROR_APPLY, "model loggops draws nothing: leave the seed of the series out"));
-    return np_once_check_by(job, at, check_replay);
+    return np_once_check(job, at);
 }
 
 static np_status run_replay(const np_experiment_job *job, const np_experiment_point *at, np_samples *samples)
@@ -294,6 +286,7 @@ const np_series_kind np_experiment_replay = {
     .measured = &replay_seen,
     .measures = (const char *const[]){"makespan", NULL},
     .check = check_replays,
+    .look = look_at_replay,
     .run = run_replay,
 };
 
@@ -330,8 +323,10 @@ static np_status do_collective(const np_once *o)
     return st;
 }
 
-static np_status check_operation(const np_experiment_job *job, const np_once_point *p, const np_network *network)
+static np_status look_at_operation(const np_experiment_job *job, const np_experiment_point *at,
+                                   const np_network *network)
 {
+    const np_once_point *p = np_once_options(job, at);
     np_collective_options options = ((const collective_point *)p)->collective;
     options.memory_limit = job->memory_limit;
     return np_collective_check(network, p->what, &options);
@@ -351,7 +346,7 @@ static np_status check_collective(const np_experiment_job *job, np_experiment_po
         if (st)
             return np_experiment_at_key(job, at, key, st);
     }
-    return np_once_check_by(job, at, check_operation);
+    return np_once_check(job, at);
 }
 
 static np_status run_collective(const np_experiment_job *job, const np_experiment_point *at, np_samples *samples)
@@ -373,5 +368,6 @@ const np_series_kind np_experiment_collective = {
     .measures = (const char *const[]){"rounds", "steps", "cost", "time", "algorithm_bandwidth", "bus_bandwidth",
                                       "transfers", NULL},
     .check = check_collective,
+    .look = look_at_operation,
     .run = run_collective,
 };

@@ -303,8 +303,9 @@ static np_status make_ends(const np_network *network, const np_arrivals_options 
     e->shares = e->terminals;
     if (!(e->spec = np_memory_text(options->traffic)))
         return np_status_last();
-    if (!strncmp(e->spec, "trace:", 6)) {
-        st = np_trace_open(e->spec + 6, network, as & NP_ARRIVALS_SINGLE, &e->trace);
+    const char *file = np_trace_file(e->spec);
+    if (file) {
+        st = np_trace_open(file, network, as & NP_ARRIVALS_SINGLE, &e->trace);
         return st ? st : find_shares(e, as & NP_ARRIVALS_ALIKE);
     }
     if ((st = np_traffic_plan_of(e->spec, network, &generator, &e->plan)))

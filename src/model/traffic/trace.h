@@ -10,9 +10,18 @@
 #ifndef NP_TRAFFIC_TRACE_H
 #define NP_TRAFFIC_TRACE_H
 
+#include <string.h>
+
 #include "model/traffic/arrivals.h"
 
 typedef struct np_trace np_trace;
+
+/* The file of traffic "trace:FILE"; NULL: it is other traffic. */
+static inline const char *np_trace_file(const char *traffic)
+{
+    static const char begin[] = "trace:";
+    return strncmp(traffic, begin, sizeof begin - 1) ? NULL : traffic + sizeof begin - 1;
+}
 
 /*
  * single: a packet is a flit, and a line with size n is n packets. The path "-" is standard input. NP_ERROR_INPUT names

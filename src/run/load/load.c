@@ -10,6 +10,7 @@
 #include "base/room.h"
 #include "base/threads.h"
 #include "engine/schedule/queues.h"
+#include "model/traffic/trace.h"
 #include "run/load/load.h"
 #include "verdict/dependency/deadlock.h"
 #include "verdict/throughput/own_paths.h"
@@ -251,7 +252,7 @@ static np_status heeds_creation(const char *who, const char *option)
 
 static np_status check_creation(const char *traffic, const np_load_options *o)
 {
-    const char *who = !strncmp(traffic, "trace:", 6) ? "a trace" : o->window ? "a window" : NULL;
+    const char *who = np_trace_file(traffic) ? "a trace" : o->window ? "a window" : NULL;
     return who ? np_options_heeded(&np_load_options_fields, o, who, heeds_creation) : NP_OK;
 }
 
@@ -325,7 +326,7 @@ np_status np_load(const np_network *network, const char *traffic, const np_load_
     if (!st && !(st = keep_texts(m)))
         st = play(network, traffic, m);
     m->result.options = m->options;
-    if (!strncmp(traffic, "trace:", 6))
+    if (np_trace_file(traffic))
         m->result.options.arrivals = NULL;
     m->result.wall_seconds = np_clock_seconds() - began;
     if (st)
