@@ -14,8 +14,13 @@
 
 static const np_field option_rows[] = {
     {"model", NP_FIELD_TEXT, AT(model),
-     .help = "The switch: steps, where a packet crosses a link in a step, or flits, routers with virtual channels",
-     .preset = "steps", .placeholder = "NAME"},
+     .help = "The switch: steps, where a packet crosses a link in a step, or flits, routers with virtual channels "
+             "(default: steps, and flits for adaptive routes, which it alone has)",
+     .placeholder = "NAME"},
+    {"scheme", NP_FIELD_TEXT, AT(scheme),
+     .help = "A scheme that sends each packet by itself: greedy or valiant, each by --paths; one in two phases such as "
+             "cubes; or adaptive routes such as ugal-l. Several with commas are a curve each (default: greedy)",
+     .placeholder = "NAME"},
     {"paths", NP_FIELD_TEXT, AT(paths),
      .help =
          "A path rule, valiant or valiant:RULE; several with commas between them are a curve each (default: greedy)",
