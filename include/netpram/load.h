@@ -112,7 +112,7 @@ typedef struct np_load_options {
     void *context;          /**< of on_point */
     const char *window;     /**< steps: "1,2,4": closed loop, a point each with so many requests of a terminal on their
                                  way, each of which is answered; NULL (default): open loop */
-    const char *links_file; /**< steps: a CSV file to write: each link, and what it carried in the window of the last
+    const char *links_file; /**< a CSV file to write: each link, and the flits that it carried in the window of the last
                                  point of each curve; NULL: none */
     uint32_t input_speedup; /**< flits: inputs of the switch that an input of a router has; default 1 */
     uint32_t internal_speedup; /**< flits: times that the switch is allocated in a cycle; default 1 */

@@ -130,6 +130,8 @@ static np_status send(np_flits *f, np_flits_hand *h, np_flits_block *b, uint32_t
     s->left--;
     m->move[m->moves++] =
         (np_flits_move){s->router, (uint16_t)(s->channel + s->last), s->packet | (s->left ? 0 : NP_FLITS_TAIL)};
+    if (f->crossed)
+        f->crossed[f->ports + place]++;
     h->injected++;
     h->inside++;
     h->moved_last = t;

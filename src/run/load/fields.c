@@ -84,7 +84,7 @@ static const np_field option_rows[] = {
     {"memory", NP_FIELD_BYTES, AT(memory_limit), "bytes",
      .help = "Refuse what needs more, as in 4G (default: what is available)", .placeholder = "BYTES"},
     {"links", NP_FIELD_TEXT, AT(links_file), .help = "Write each link and what it carried at the highest load, as CSV",
-     .placeholder = "FILE", .only = "steps", .group = "What to report:"},
+     .placeholder = "FILE", .group = "What to report:"},
 };
 
 const np_fields np_load_options_fields = NP_OPTIONS("load_options", "load", np_load_options, option_rows, NULL);
