@@ -237,20 +237,23 @@ static np_status parse_repeat(np_parser *parser, np_statement *s)
     return st ? st : np_parse_expression(parser, &s->value);
 }
 
-/* i in low..high */
+/* i in low..high [by step] */
 static np_status parse_range(np_parser *parser, np_statement *s)
 {
     np_status st = make_symbol(parser, NP_SYMBOL_PRIVATE, "the name of an index", &s->symbol);
     if (st)
         return st;
     s->symbol->constant = true;
+    bool by = false;
     if ((st = np_parse_expect(parser, "in", "'in'")) || (st = np_parse_expression(parser, &s->low)) ||
-        (st = np_parse_expect(parser, "..", "'..'")))
+        (st = np_parse_expect(parser, "..", "'..'")) || (st = np_parse_expression(parser, &s->high)) ||
+        (st = np_parse_accept(parser, "by", &by)))
         return st;
-    return np_parse_expression(parser, &s->high);
+    return by ? np_parse_expression(parser, &s->by) : NP_OK;
 }
 
-/* The innermost of the ranges i in a..b, j in c..d: each is a statement of its own in the body of the one before it. */
+/* The innermost of the ranges i in a..b, j in c..d by e: each is a statement of its own in the body of the one before
+ * it. */
 static np_status parse_ranges(np_parser *parser, np_statement *outer, np_statement **innermost, uint32_t *ranges)
 {
     bool more = false;
@@ -268,21 +271,18 @@ static np_status parse_ranges(np_parser *parser, np_statement *outer, np_stateme
     return st;
 }
 
-/* for i in a..b [by c] do body end    for i in a..b, j in c..d [where value] pardo body end */
+/* for i in a..b [by c] do body end    for i in a..b [by c], j in d..e [where value] pardo body end */
 static np_status parse_for(np_parser *parser, np_statement *outer)
 {
     np_statement *s;
     uint32_t ranges;
-    bool by = false, where = false, together = false;
+    bool where = false, together = false;
     np_status st = parse_ranges(parser, outer, &s, &ranges);
-    if (st || (st = np_parse_accept(parser, "by", &by)) || (by && (st = np_parse_expression(parser, &s->by))) ||
-        (st = np_parse_accept(parser, "where", &where)) || (where && (st = np_parse_expression(parser, &s->value))))
+    if (st || (st = np_parse_accept(parser, "where", &where)) ||
+        (where && (st = np_parse_expression(parser, &s->value))))
         return st;
     if ((st = np_parse_accept(parser, "pardo", &together)))
         return st;
-    if (together && by)
-        return np_script_raise(parser->syntax, s->by->place, NP_ERROR_INPUT,
-                               "'by' is for 'do': the processors of 'pardo' have all numbers of the range");
     if (!together && (where || ranges > 1))
         return np_parse_refuse(parser, "'pardo': 'do' has one index and no 'where'");
     if (!together && (st = np_parse_expect(parser, "do", "'pardo' or 'do'")))
@@ -299,8 +299,8 @@ static np_status parse_return(np_parser *parser, np_statement *s)
     return at_separator(parser) || ends_block(&parser->lexer) ? NP_OK : np_parse_expression(parser, &s->value);
 }
 
-/* print "text", value, ... */
-static np_status parse_print(np_parser *parser, np_statement *s)
+/* Items with commas between */
+static np_status parse_items(np_parser *parser, np_statement *s)
 {
     bool more = true;
     np_status st = NP_OK;
@@ -315,6 +315,25 @@ static np_status parse_print(np_parser *parser, np_statement *s)
             st = np_parse_accept(parser, ",", &more);
     }
     return st;
+}
+
+/* print "text", value, ... [where value]: with a condition it is a print within an if */
+static np_status parse_print(np_parser *parser, np_statement *s)
+{
+    bool where = false;
+    np_statement *inner;
+    np_status st = parse_items(parser, s);
+    if (st || (st = np_parse_accept(parser, "where", &where)) || !where)
+        return st;
+    if ((st = add_statement(parser, &s->body, NP_STATEMENT_PRINT, &inner)))
+        return st;
+    inner->place = s->place;
+    inner->count = s->count;
+    inner->item = s->item;
+    s->kind = NP_STATEMENT_IF;
+    s->count = 0;
+    s->text = "where";
+    return np_parse_expression(parser, &s->value);
 }
 
 /* assert value [, "text"] */

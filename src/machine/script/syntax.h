@@ -110,9 +110,14 @@ typedef enum np_operator {
     NP_OP_ABS,
     NP_OP_NOT,       /* of a boolean */
     NP_OP_INVERT,    /* all bits */
-    NP_OP_LOG2,      /* floor of the logarithm */
+    NP_OP_LOG2,      /* of a whole number rounded down */
     NP_OP_CEIL_LOG2, /* least k with 2^k >= a */
     NP_OP_SQRT,
+    NP_OP_EXP,
+    NP_OP_LOG, /* natural */
+    NP_OP_SIN, /* of radians */
+    NP_OP_COS,
+    NP_OP_TAN,
     NP_OP_TO_REAL,
     NP_OP_TO_INT, /* towards zero */
     NP_OP_FLOOR,
@@ -155,7 +160,7 @@ typedef enum np_statement_kind {
     NP_STATEMENT_WHILE,    /* value; body */
     NP_STATEMENT_REPEAT,   /* body until value */
     NP_STATEMENT_FOR,      /* symbol in low..high by `by`; body, one after the other */
-    NP_STATEMENT_PARDO,    /* symbol in low..high; body, where value, all at once */
+    NP_STATEMENT_PARDO,    /* symbol in low..high by `by`; body, where value, all at once */
     NP_STATEMENT_RETURN,   /* value, in a function */
     NP_STATEMENT_PRINT,    /* items */
     NP_STATEMENT_ASSERT    /* value; text */
@@ -180,7 +185,7 @@ struct np_statement {
     uint32_t count;    /* of extents, or of items */
     np_extent *extent; /* [count] */
     np_item *item;     /* [count] */
-    const char *text;  /* of an assertion; NULL: none */
+    const char *text;  /* of an assertion; of IF the word before its condition; NULL: none, or `if` */
     bool may_return;   /* check.c: a return is inside */
     uint8_t level;     /* check.c: pardos of its procedure around it */
 };
