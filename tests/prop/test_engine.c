@@ -207,6 +207,36 @@ static void delays(void **state)
     }
 }
 
+/* So many links that they are in several blocks: the order of arrivals from different ones shows in the queues. */
+static void delays_of_many_links(void **state)
+{
+    enum { NODES = 280, PACKETS = 1500 };
+    char path[] = "/tmp/netpram-test-XXXXXX", spec[96];
+    FILE *file = fdopen(mkstemp(path), "w");
+    np_node from[PACKETS], to[PACKETS];
+    np_traffic *traffic;
+    (void)state;
+    fprintf(file, "from,to,steps\n");
+    for (np_node u = 0; u < NODES; u++)
+        for (np_node v = 0; v < NODES; v++)
+            fprintf(file, "%u,%u,%u\n", u, v, 1 + (7 * u + v) % 3);
+    fclose(file);
+    snprintf(spec, sizeof spec, "file:%s:directed:delay=steps", path);
+    np_network *network = support_network(spec);
+    for (np_packet p = 0; p < PACKETS; p++) {
+        from[p] = p % NODES;
+        to[p] = p % 5;
+    }
+    assert_ok(np_traffic_from_arrays(network, PACKETS, from, to, NULL, &traffic));
+    oracle_case c = {.network = network, .traffic = traffic, .scheme = "valiant", .queue = "fifo", .seed = 3};
+    c.paths = "lowest-port";
+    c.overlap = true;
+    check(&c, RARELY);
+    np_traffic_free(traffic);
+    np_network_free(network);
+    unlink(path);
+}
+
 /* The schemes that take any paths, with every rule that applies. */
 static void path_rules(void **state)
 {
@@ -311,9 +341,11 @@ static void streams(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(patterns),       cmocka_unit_test(arrays),     cmocka_unit_test(irregular_graphs),
-        cmocka_unit_test(parallel_links), cmocka_unit_test(path_rules), cmocka_unit_test(many_links),
-        cmocka_unit_test(long_queues),    cmocka_unit_test(streams),    cmocka_unit_test(delays),
+        cmocka_unit_test(patterns),         cmocka_unit_test(arrays),
+        cmocka_unit_test(irregular_graphs), cmocka_unit_test(parallel_links),
+        cmocka_unit_test(path_rules),       cmocka_unit_test(many_links),
+        cmocka_unit_test(long_queues),      cmocka_unit_test(streams),
+        cmocka_unit_test(delays),           cmocka_unit_test(delays_of_many_links),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

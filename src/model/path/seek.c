@@ -324,8 +324,8 @@ static void put_set(np_seeker *seeker, np_link link, uint32_t count, uint32_t se
         word[1] = (word[1] & ~(mask >> (64 - shift))) | (uint64_t)set >> (64 - shift);
 }
 
-/* Of the set's links, from node u, those that take away their costs. */
-static uint32_t drop_dear(const np_seeker *seeker, np_node u, np_link link, uint32_t set)
+/* Of the set's links, from node u, those that take away their costs. Out of line: it costs others registers. */
+static __attribute__((noinline)) uint32_t drop_dear(const np_seeker *seeker, np_node u, np_link link, uint32_t set)
 {
     uint32_t left = 0;
     for (; set; set &= set - 1) {
@@ -345,7 +345,7 @@ static uint32_t find_set(np_seeker *seeker, np_node u, uint32_t nearest, np_link
         bool used = head[k] != NP_NONE;
         set = 2 * set + (used & (seeker->mark[used ? head[k] : 0] == nearest));
     }
-    if (seeker->cost)
+    if (__builtin_expect(seeker->cost != NULL, 0))
         set = drop_dear(seeker, u, link, set);
     put_set(seeker, link, count, set);
     return set;
