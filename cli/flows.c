@@ -83,12 +83,12 @@ static int run(void *self)
     return status;
 }
 
-static const cli_rule rules[] = {{"arrivals", NULL, "load", "it says how many flows arrive at random"},
-                                 {"paths", "split", NULL, "flows are divided over all shortest paths"},
-                                 {"traffic, size, sizes, load, split, delay, flows, links, plot", "jobs", NULL,
-                                  "jobs send what their operations do"},
-                                 {"sizes", "size", NULL, "flows have one size, or sizes by a file"},
-                                 {NULL, NULL, NULL, NULL}};
+static const cli_rule rules[] = {
+    {"arrivals", NULL, "load", "it says how many flows arrive at random"},
+    {"paths", "split", NULL, "flows are divided over all shortest paths"},
+    {"traffic, size, sizes, load, split, flows, links, plot", "jobs", NULL, "jobs send what their operations do"},
+    {"sizes", "size", NULL, "flows have one size, or sizes by a file"},
+    {NULL, NULL, NULL, NULL}};
 
 const cli_verb cli_flows = {
     .name = "flows",

@@ -116,8 +116,6 @@ typedef struct np_load_options {
                                  point of each curve; NULL: none */
     uint32_t input_speedup; /**< flits: inputs of the switch that an input of a router has; default 1 */
     uint32_t internal_speedup; /**< flits: times that the switch is allocated in a cycle; default 1 */
-    const char *link_delays;   /**< flits: a number of the links of a file, the cycles of each, in place of link_delay
-                                    and, for credits, of credit_delay; NULL (default): none */
     const char *scheme;        /**< "a,b": schemes that send each packet by itself: "greedy", "valiant", "cubes" and
                                     others in two phases, or a rule of adaptive routes such as "ugal-l"; NULL (default):
                                     paths say it all */

@@ -115,7 +115,7 @@ typedef struct np_throughput {
     bool reached;                   /**< the gap asked for */
     uint64_t host_most;             /**< packets that one node sends or receives, the most */
     np_throughput_between per_host; /**< the factor times host_most */
-    uint32_t distance_most;         /**< hops, the largest distance of a demand */
+    uint32_t distance_most;         /**< hops, or with delays of links steps: the largest distance of a demand */
     uint64_t steps_bound; /**< no schedule whatever delivers all packets in fewer steps: the larger of 1/high, rounded
                                up, and distance_most */
     double mean_hops;     /**< of the flow of the lower bound, a packet */

@@ -67,9 +67,6 @@ static const np_field option_rows[] = {
     {"internal_speedup", NP_FIELD_U32, AT(internal_speedup),
      .help = "Times that the switch is allocated in a cycle (default: 1)", .low = 1, .high = 16, .preset = "1",
      .placeholder = "N", .only = "flits"},
-    {"link_delays", NP_FIELD_TEXT, AT(link_delays),
-     .help = "Cycles of each link and of its credits: by the number NAME of links in the network's file",
-     .placeholder = "NAME", .only = "flits"},
     {"precision", NP_FIELD_REAL, AT(precision),
      .help = "Measure until the 95% interval of the mean latency is so narrow, as a share (default: 0.02)",
      .least = 1e-4, .most = 1, .preset = "0.02", .placeholder = "P", .group = "How to measure:"},
@@ -248,7 +245,6 @@ static const np_field model_rows[] = {
     FLITS(link_delay, NP_FIELD_U32, "cycles"),
     FLITS(credit_delay, NP_FIELD_U32, "cycles"),
     FLITS(cut_through, NP_FIELD_BOOL, "virtual cut-through, not wormhole"),
-    FLITS(link_delays, NP_FIELD_TEXT, "the number of links that is their delay; `null`: all have the same"),
     FLITS(input_speedup, NP_FIELD_U32, "inputs of the switch that an input has"),
     FLITS(internal_speedup, NP_FIELD_U32, "times that the switch is allocated in a cycle"),
 };

@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/decimal.h"
 #include "base/memory.h"
+#include "model/network/attributes.h"
 #include "base/parse.h"
 #include "base/room.h"
 #include "base/threads.h"
@@ -239,8 +240,8 @@ static np_status check_creation(const char *traffic, const np_load_options *o)
 
 static np_status keep_texts(made *m)
 {
-    const char **text[] = {&m->options.model,        &m->options.scheme, &m->options.loads,  &m->options.arrivals,
-                           &m->options.packet_flits, &m->options.queue,  &m->options.window, &m->options.link_delays};
+    const char **text[] = {&m->options.model,        &m->options.scheme, &m->options.loads, &m->options.arrivals,
+                           &m->options.packet_flits, &m->options.queue,  &m->options.window};
     for (size_t i = 0; i < sizeof text / sizeof *text; i++)
         if (*text[i] && !(*text[i] = m->text[i] = np_memory_text(*text[i])))
             return np_status_last();
@@ -277,7 +278,10 @@ static np_status play(const np_network *network, const char *traffic, made *m)
         (st = np_arrivals_create_as(network, &arrivals, as, &drawn)))
         return st;
     l.arrivals = drawn;
-    if (!(st = np_load_read_delays(network, o->link_delays, &delays))) {
+    bool steps = !strcmp(o->model, "steps");
+    if (!(st = np_attributes_heeded(network, o->model, NP_HEEDS_DELAYS | (steps ? NP_HEEDS_COSTS : 0))) &&
+        !(st = np_attributes_heeded(network, "bound", o->bound && steps ? 0 : NP_HEEDS_DELAYS | NP_HEEDS_COSTS)) &&
+        !(st = np_attributes_delays(network, "cycles", steps, &delays))) {
         l.open.link_delays = delays;
         st = make_curves(&l, m);
     }

@@ -46,12 +46,6 @@ np_status np_load_routes(const np_network *network, np_load_options *options, ch
 /* models.c: "steps" and "flits"; NP_ERROR_INPUT with both names. */
 np_status np_open_model_find(const char *name, const np_open_model **out) NP_CHECKED;
 
-/*
- * delays.c: *out = the cycles of each link, by the number of that name; 0: the file gives it none. NULL if name is.
- * NP_ERROR_INPUT: there is no such number, or it is no whole cycles. Free it in any case.
- */
-np_status np_load_read_delays(const np_network *network, const char *name, uint16_t **out) NP_CHECKED;
-
 /* curve.c: measures the points, and finds where the curve saturates. */
 np_status np_load_measure(const np_loading *l, size_t loads, const double *load, np_load_made *made) NP_CHECKED;
 

@@ -142,6 +142,17 @@ static double meets_nobody(const np_loading *l, const loads *x)
     return (x->sum / x->rate + 1) * router + more / x->rate + NP_FLITS_INJECTION + np_arrivals_length(l->arrivals) - 1;
 }
 
+/* Model steps: the steps on links. */
+static double meets_no_queue(const np_loading *l, const loads *x)
+{
+    double sum = 0;
+    if (!l->open.link_delays)
+        return x->sum / x->rate;
+    for (np_link e = 0; e < x->links; e++)
+        sum += x->load[e] * l->open.link_delays[e];
+    return sum / x->rate;
+}
+
 np_status np_load_ideal(const np_loading *l, np_load_curve *curve)
 {
     loads x = {.load = NULL};
@@ -149,7 +160,7 @@ np_status np_load_ideal(const np_loading *l, np_load_curve *curve)
     if (l->options->window || np_arrivals_trace(l->arrivals)) /* no load says how often packets are created */
         return NP_OK;
     np_status st = find_loads(l, &x);
-    curve->zero_load_latency = !x.known ? NAN : l->relation ? meets_nobody(l, &x) : x.sum / x.rate;
+    curve->zero_load_latency = !x.known ? NAN : l->relation ? meets_nobody(l, &x) : meets_no_queue(l, &x);
     curve->ideal_throughput = x.exact && x.most > 0 ? 1 / x.most : NAN;
     np_memory_free(x.load);
     return st;

@@ -56,6 +56,11 @@ static const char what[] = "jobs";
 
 static double ticks_a_time(const play *p) { return ldexp(p->units.moments, p->bits); }
 
+static np_fair_time delay_of(const play *p, size_t lane)
+{
+    return p->lanes.delay ? (np_fair_time)(p->lanes.delay[lane] * ticks_a_time(p)) : 0;
+}
+
 static np_status add_round(play *p, size_t j)
 {
     const np_jobs_track *t = &p->track[j];
@@ -68,6 +73,7 @@ static np_status add_round(play *p, size_t j)
                                    .path = p->lanes.link + first,
                                    .hops = (uint32_t)(p->lanes.first[lane + 1] - first),
                                    .start = np_fair_now(p->fair),
+                                   .delay = delay_of(p, lane),
                                    .size = (np_fair_size)ldexp(t->pieces[m] * t->part, p->bits + (int)p->lanes.bits)};
         st = np_fair_add(p->fair, &flow);
     }
@@ -134,7 +140,8 @@ static np_status find_lanes(play *p)
             if ((st = np_lane_list_add(&p->lanes, t->host[t->from[m]], t->host[t->to[m]])))
                 return st;
         }
-    if ((st = np_lane_list_find(&p->lanes, p->network, p->options->paths, p->options->seed, &p->options->watch)))
+    const np_lane_options o = {p->options->paths, p->options->seed, p->units.bytes, &p->options->watch};
+    if ((st = np_lane_list_find(&p->lanes, p->network, &o)))
         return st;
     for (size_t j = 0; j < p->count; j++)
         for (size_t m = 0; m < p->track[j].messages; m++) {
@@ -184,8 +191,8 @@ static np_status check_options(const np_flows_options *o)
         const char *name;
         bool given;
     } unheeded[] = {
-        {"split", o->split},   {"delay", o->delay},       {"size", o->flow_size},   {"sizes", o->flow_sizes},
-        {"load", o->load > 0}, {"arrivals", o->arrivals}, {"flows", o->flows_file}, {"links", o->links_file},
+        {"split", o->split},       {"size", o->flow_size},   {"sizes", o->flow_sizes}, {"load", o->load > 0},
+        {"arrivals", o->arrivals}, {"flows", o->flows_file}, {"links", o->links_file},
     };
     for (size_t i = 0; i < sizeof unheeded / sizeof *unheeded; i++)
         if (unheeded[i].given)
