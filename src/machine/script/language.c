@@ -6,11 +6,11 @@
 /*
  * Words and signs that do not compute. Words that only the declaration of an input has, such as sorted, may be names.
  */
-static const char *const words[] = {"array",  "assert", "bool",     "by",     "do",     "elif",  "else",      "end",
-                                    "false",  "for",    "function", "graph",  "if",     "input", "int",       "list",
-                                    "matrix", "of",     "option",   "output", "pardo",  "print", "procedure", "program",
-                                    "real",   "repeat", "return",   "rule",   "shared", "sizes", "solves",    "source",
-                                    "text",   "then",   "tree",     "true",   "until",  "var",   "where",     "while"};
+static const char *const words[] = {
+    "array", "assert",    "bool",    "by",    "do",     "elif",   "else",   "end",    "false",  "for",    "function",
+    "graph", "if",        "import",  "input", "int",    "list",   "matrix", "of",     "option", "output", "pardo",
+    "print", "procedure", "program", "real",  "repeat", "return", "rule",   "shared", "sizes",  "solves", "source",
+    "text",  "then",      "tree",    "true",  "until",  "var",    "where",  "while"};
 static const char *const signs[] = {":=", "..", "==", "(", ")", "[", "]", ",", ":", ";", ".", "%"};
 
 /* clang-format off */

@@ -2,6 +2,7 @@
  * Statements and declarations, by recursive descent: each function reads what its comment shows. docs/pram-language.md
  * has the whole grammar.
  */
+#include "machine/script/import.h"
 #include "machine/script/language.h"
 #include "machine/script/parser.h"
 #include "machine/script/script.h"
@@ -94,8 +95,8 @@ static np_status parse_end(np_parser *parser, const char *of, np_place place)
     if (np_lexer_is(&parser->lexer, "end"))
         return np_lexer_next(&parser->lexer);
     return np_script_raise(parser->syntax, parser->lexer.token.place, NP_ERROR_INPUT,
-                           "'end' of the '%s' in line %u, and not %s", of, place.line,
-                           np_lexer_show(&parser->lexer).text);
+                           "'end' of the '%s' in %s, and not %s", of,
+                           np_script_line_name(parser->syntax, place.line).text, np_lexer_show(&parser->lexer).text);
 }
 
 static np_status add_statement(np_parser *parser, np_block *into, np_statement_kind kind, np_statement **out)
@@ -660,19 +661,71 @@ static np_status parse_output(np_parser *parser)
     return st;
 }
 
+static np_status parse_import(np_parser *parser);
+
 static np_status parse_item(np_parser *parser)
 {
     static const struct {
         const char *word;
         np_status (*parse)(np_parser *);
-    } items[] = {{"program", parse_program},     {"source", parse_source},      {"rule", parse_rule},
-                 {"input", parse_input},         {"option", parse_option},      {"output", parse_output},
-                 {"procedure", parse_procedure}, {"function", parse_procedure}, {"solves", parse_solves},
-                 {"sizes", parse_sizes}};
+    } items[] = {{"import", parse_import}, {"program", parse_program},     {"source", parse_source},
+                 {"rule", parse_rule},     {"input", parse_input},         {"option", parse_option},
+                 {"output", parse_output}, {"procedure", parse_procedure}, {"function", parse_procedure},
+                 {"solves", parse_solves}, {"sizes", parse_sizes}};
     for (size_t i = 0; i < sizeof items / sizeof *items; i++)
         if (np_lexer_is(&parser->lexer, items[i].word))
             return items[i].parse(parser);
     return parse_statement(parser, &parser->syntax->body);
+}
+
+/* An imported file has procedures, functions and imports; what it says about itself is not of the program. */
+static np_status parse_imported(np_parser *parser)
+{
+    static const char *const words[] = {"procedure", "function", "import", "program", "source"};
+    np_syntax *syntax = parser->syntax;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (np_lexer_is(&parser->lexer, words[i])) {
+            char name[NP_SCRIPT_NAME + 1];
+            const char *about = syntax->about, *source = syntax->source;
+            memcpy(name, syntax->name, sizeof name);
+            np_status st = parse_item(parser);
+            memcpy(syntax->name, name, sizeof name);
+            syntax->about = about;
+            syntax->source = source;
+            return st;
+        }
+    return np_parse_refuse(parser, "a procedure or a function: an imported file has nothing else");
+}
+
+static np_status parse_file(np_parser *parser, uint32_t file, np_status (*parse)(np_parser *))
+{
+    np_status st = np_lexer_begin(&parser->lexer, parser->syntax, file);
+    parser->syntax->file[file].open = true;
+    while (!st && !(st = skip_separators(parser)) && parser->lexer.token.kind != NP_TOKEN_END) {
+        if (ends_block(&parser->lexer))
+            return np_parse_refuse(parser, "a statement: no block is open here");
+        if (!(st = parse(parser)))
+            st = parse_separator(parser);
+    }
+    parser->syntax->file[file].open = false;
+    return st;
+}
+
+/* import "scan.pram" */
+static np_status parse_import(np_parser *parser)
+{
+    const np_place place = parser->lexer.token.place;
+    const char *name;
+    uint32_t file;
+    bool known;
+    np_status st = np_lexer_next(&parser->lexer);
+    if (st || (st = parse_text(parser, &name)) || (st = parse_separator(parser)) ||
+        (st = np_import_file(parser->syntax, parser->pool, place, name, &file, &known)) || known)
+        return st;
+    const np_lexer outer = parser->lexer;
+    st = parse_file(parser, file, parse_imported);
+    parser->lexer = outer;
+    return st;
 }
 
 np_status np_script_parse(np_syntax *syntax, np_pool *pool)
@@ -680,12 +733,5 @@ np_status np_script_parse(np_syntax *syntax, np_pool *pool)
     np_parser parser = {.syntax = syntax, .pool = pool};
     syntax->rule = NP_RULE_CREW;
     syntax->about = syntax->source = syntax->counts = "";
-    np_status st = np_lexer_begin(&parser.lexer, syntax);
-    while (!st && !(st = skip_separators(&parser)) && parser.lexer.token.kind != NP_TOKEN_END) {
-        if (ends_block(&parser.lexer))
-            return np_parse_refuse(&parser, "a statement: no block is open here");
-        if (!(st = parse_item(&parser)))
-            st = parse_separator(&parser);
-    }
-    return st;
+    return parse_file(&parser, 0, parse_item);
 }

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/account.h"
 #include "base/npy.h"
@@ -64,6 +65,18 @@ struct np_script {
 
 /* ---- Made ---- */
 
+/* The program's own file; what it imports lies beside it, if it is a file at all. */
+static np_status add_program(np_syntax *syntax, np_pool *pool)
+{
+    struct stat about = {0};
+    np_source own = {.path = syntax->path, .text = syntax->text, .name = "", .length = syntax->length};
+    if (syntax->imports && !stat(syntax->path, &about)) {
+        own.device = about.st_dev;
+        own.inode = about.st_ino;
+    }
+    return np_script_add_file(syntax, pool, &own);
+}
+
 static np_status compile(np_script *script, const char *path, const char *text, size_t length,
                          np_script_problem *problem)
 {
@@ -76,16 +89,17 @@ static np_status compile(np_script *script, const char *path, const char *text, 
         return st;
     syntax->length = length;
     syntax->problem = problem;
-    if ((st = np_script_find_lines(syntax, &script->pool)) || (st = np_script_parse(syntax, &script->pool)) ||
+    if ((st = add_program(syntax, &script->pool)) || (st = np_script_parse(syntax, &script->pool)) ||
         (st = np_script_check(syntax, &script->pool)) || (st = script_judge_fits(syntax)))
         return st;
     st = np_script_compile(syntax, &script->pool, &script->code);
     syntax->problem = NULL;
+    syntax->from = NULL;
     return st;
 }
 
-np_status np_script_create(const char *path, const char *text, size_t length, np_script_problem *problem,
-                           np_script **out)
+static np_status create(const char *path, const char *text, size_t length, bool imports, const np_script_imports *from,
+                        np_script_problem *problem, np_script **out)
 {
     np_script *script;
     *out = NULL;
@@ -94,6 +108,8 @@ np_status np_script_create(const char *path, const char *text, size_t length, np
     np_status st = np_memory_zeroed(&script, 1, sizeof *script, "a program");
     if (st)
         return st;
+    script->syntax.imports = imports;
+    script->syntax.from = from;
     if ((st = compile(script, path, text, length, problem))) {
         np_script_free(script);
         return st;
@@ -102,7 +118,19 @@ np_status np_script_create(const char *path, const char *text, size_t length, np
     return NP_OK;
 }
 
+np_status np_script_create(const char *path, const char *text, size_t length, np_script_problem *problem,
+                           np_script **out)
+{
+    return create(path, text, length, false, NULL, problem, out);
+}
+
 np_status np_script_read(const char *path, np_script_problem *problem, np_script **out)
+{
+    return np_script_read_from(path, NULL, problem, out);
+}
+
+np_status np_script_read_from(const char *path, const np_script_imports *imports, np_script_problem *problem,
+                              np_script **out)
 {
     char *text;
     size_t length;
@@ -112,7 +140,7 @@ np_status np_script_read(const char *path, np_script_problem *problem, np_script
     np_status st = np_text_read(path, &text, &length);
     if (st)
         return st;
-    st = np_script_create(path, text, length, problem, out);
+    st = create(path, text, length, true, imports, problem, out);
     np_memory_free(text);
     return st;
 }
@@ -172,6 +200,22 @@ typedef struct held {
     np_pool pool;
 } held;
 
+/* The text of a line, behind "scan.pram:12: " if it is imported. */
+static np_status keep_source(held *h, const np_syntax *syntax, uint32_t line, const char *text, size_t length,
+                             const char **out)
+{
+    const np_source *file = np_script_file_of(syntax, line);
+    if (!*file->name)
+        return np_pool_text(&h->pool, text, length, out);
+    const size_t room = strlen(file->name) + length + 16;
+    char *joined;
+    np_status st = np_pool_take(&h->pool, &joined, room);
+    if (!st)
+        snprintf(joined, room, "%s:%u: %.*s", file->name, line - file->before, (int)length, text);
+    *out = joined;
+    return st;
+}
+
 /* Keeps the lines that made a step, with their text. */
 static np_status keep_lines(held *h, const np_syntax *syntax, const np_script_line_cost *line, uint32_t lines)
 {
@@ -190,7 +234,7 @@ static np_status keep_lines(held *h, const np_syntax *syntax, const np_script_li
         np_script_line_cost *to = &h->line[h->result.lines++];
         *to = line[i];
         to->line = i + 1;
-        st = np_pool_text(&h->pool, text, length, &to->source);
+        st = keep_source(h, syntax, i + 1, text, length, &to->source);
     }
     return st;
 }
@@ -355,8 +399,9 @@ static np_status begin_together(const np_execution *x, const np_pram_options *op
             ? NP_RAISE(NP_ERROR_APPLY, "a program that is divided over processes is not observed: none sees all of it")
             : NP_OK;
     uint64_t hash = np_random_mix(options->seed ^ (uint64_t)options->rule << 32);
-    for (size_t i = 0; i < syntax->length; i++)
-        hash = np_random_mix(hash ^ (unsigned char)syntax->text[i]);
+    for (uint32_t f = 0; f < syntax->files; f++)
+        for (size_t i = 0; i < syntax->file[f].length; i++)
+            hash = np_random_mix(hash ^ (unsigned char)syntax->file[f].text[i]);
     st = np_division_meet(d, st, NULL, hash);
     for (uint32_t r = 0; r < d->job->size && !st; r++)
         if (np_division_all(d, r) != hash)
@@ -449,6 +494,13 @@ const char *np_script_line_get(const np_script *script, uint32_t line, size_t *l
     if (!line || line > script->syntax.lines)
         return NULL;
     return np_script_whole_line(&script->syntax, line, length);
+}
+
+const char *np_script_file_get(const np_script *script, uint32_t line, uint32_t *local)
+{
+    const np_source *file = np_script_file_of(&script->syntax, line);
+    *local = line - file->before;
+    return file->name;
 }
 
 static void write_word(const np_script_output *output, np_word word, FILE *stream)

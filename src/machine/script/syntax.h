@@ -225,12 +225,27 @@ typedef struct np_declared_output {
     np_symbol *symbol;
 } np_declared_output;
 
+/* A file of a program: the first is the program itself, the others are imported. Their lines are numbered on. */
+typedef struct np_source {
+    const char *path, *text;
+    const char *name; /* as the import has it */
+    size_t length;
+    uint32_t before, lines; /* of the files before it; its own */
+    const char **line;      /* [lines + 1] where each begins; the last one: behind the text and one byte more */
+    uint32_t importer, at;  /* the file that imports it first, and the line there */
+    bool open;              /* it is being parsed */
+    uint64_t device, inode; /* which file it is */
+} np_source;
+
 /* A whole program. */
 typedef struct np_syntax {
     const char *path, *text; /* borrowed */
     size_t length;
-    uint32_t lines;
-    const char **line;          /* [lines + 1] where each begins; the last one: behind the text and one byte more */
+    uint32_t lines, files; /* lines of all files */
+    np_source *file;       /* [files] */
+    bool imports;          /* it may import files */
+    const np_script_imports
+        *from; /* which ones; borrowed while it is parsed; NULL: any, from the importing file's folder */
     np_script_problem *problem; /* receives what is wrong with the program; borrowed; NULL: nobody asks */
     char name[NP_SCRIPT_NAME + 1];
     const char *about, *source; /* "" if the text has none */
