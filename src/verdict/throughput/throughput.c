@@ -111,7 +111,7 @@ static np_status find_factor(np_concurrent *s, const np_traffic *traffic, np_thr
     if (!st && options->certificate)
         st = write(s, traffic, &claim, &certificate);
     if (!st && options->paths_out)
-        st = np_paths_write(&claim, &certificate, &options->watch, options->paths_out, written);
+        st = np_paths_write(&claim, &certificate, options, written);
     options->gap = asked.gap;
     np_certificate_clear_low(&certificate);
     np_claim_clear(&claim);
