@@ -256,6 +256,8 @@ typedef struct np_script_options {
     const np_script_observer *observer; /**< watches the steps; borrowed for the run; NULL (default): nobody */
     size_t data_count;
     const np_script_data *data; /**< [data_count] inputs from memory; the others are as `program` says */
+    const char *solves;         /**< the problem by which the answer is judged, whatever the text says (`netpram list
+                                     problems`); NULL (default): what the text says */
 } np_script_options;
 
 extern const np_fields np_script_options_fields;

@@ -44,6 +44,16 @@ static np_status script_judge_fits(const np_syntax *syntax)
                            syntax->solves->entry.name, syntax->solves->entry.takes, *kinds ? kinds : "none");
 }
 
+/* The judge of the options in the place of the text's own. */
+static np_status take_judge(np_syntax *syntax, const char *solves)
+{
+    if (!solves)
+        return NP_OK;
+    np_status st = np_judge_find(solves, &syntax->solves);
+    syntax->solves_place = (np_place){1, 1};
+    return st ? st : script_judge_fits(syntax);
+}
+
 static bool find_option(const void *context, const char *name, np_word *value)
 {
     const np_execution *x = context;
@@ -242,6 +252,7 @@ static np_status keep_lines(held *h, const np_syntax *syntax, const np_script_li
 /* The words of an output, behind their shape. */
 typedef struct shaped {
     size_t rank;
+    np_word low[NP_SCRIPT_RANK_MAX];
     uint64_t extent[NP_SCRIPT_RANK_MAX];
     np_word word[];
 } shaped;
@@ -258,6 +269,8 @@ size_t np_script_output_shape(const np_script_output *output, uint64_t extent[NP
         extent[d] = shape->extent[d];
     return shape->rank;
 }
+
+const np_word *np_script_output_low(const np_script_output *output) { return shape_of(output)->low; }
 
 /* NaN has many bit patterns, and processors differ in which they make. */
 static void normalise(np_type type, size_t count, np_word *word)
@@ -291,8 +304,10 @@ static np_status keep_output(held *h, np_execution *x, const np_declared_output 
         return st;
     np_word *word = made->word;
     made->rank = symbol->rank;
-    for (uint8_t d = 0; d < symbol->rank; d++)
+    for (uint8_t d = 0; d < symbol->rank; d++) {
+        made->low[d] = vector[1 + 2 * d][0];
         made->extent[d] = (uint64_t)vector[2 + 2 * d][0];
+    }
     *to = (np_script_output){symbol->name, np_type_name(symbol->type), kept, word};
     if (symbol->kind == NP_SYMBOL_PRIVATE)
         word[0] = vector[0][0];
@@ -441,7 +456,7 @@ static np_status run(const np_script *script, const np_pram_options *given_pram,
         (st = np_options_take(&np_script_options_fields, given, &options)))
         return np_division_agree(pram.job, st);
     NP_ACCOUNT(options.program.memory_limit, "a smaller size");
-    if ((st = np_pram_create(&pram, &h->result.pram)))
+    if ((st = take_judge(&syntax, options.solves)) || (st = np_pram_create(&pram, &h->result.pram)))
         return st;
     x.pram = h->result.pram;
     x.draws = (np_draws){.seed = pram.seed, .purpose = NP_RANDOM_SCRIPT};
