@@ -33,15 +33,16 @@ typedef struct np_open_options {
     unsigned channels, buffer_flits;                                                                  /* V, B */
     unsigned routing_delay, allocation_delay, switch_delay, crossbar_delay, link_delay, credit_delay; /* cycles;
                                                                                           defaults 0,1,1,1,1,1 */
-    const uint16_t *link_delays; /* [links] cycles of a link, and of its credits on their way back; 0: as above; NULL */
+    const uint16_t *link_delays; /* [links] cycles of a link, and of its credits on their way back; 0: as above (of
+                                    model steps there is none: 1); NULL */
     unsigned input_speedup, internal_speedup; /* 0: 1 */
     bool cut_through; /* virtual cut-through: a head goes on only if the next buffer has room for the whole packet */
 
     /* steps */
     uint32_t queue_size;             /* q; 0: unbounded */
     const np_discipline *discipline; /* NULL: fifo */
-    bool counts_links;               /* np_open_model.links will be asked */
 
+    bool counts_links; /* np_open_model.links will be asked */
     /* Gets deliveries in ascending (arrived, destination) order, in batches, from one thread; non-zero cancels. */
     int (*deliver)(void *context, size_t count, const np_delivery *d);
     void *context;

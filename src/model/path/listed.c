@@ -2,6 +2,7 @@
 #include "model/path/listed.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/room.h"
 #include "model/network/read_node.h"
@@ -168,13 +169,31 @@ static int by_ends(const void *a, const void *b)
     return x->line < y->line ? -1 : x->line > y->line;
 }
 
-static void sort(np_listed *listed)
+void np_listed_sort(np_listed *listed)
 {
     qsort(listed->way, listed->ways, sizeof *listed->way, by_ends);
     for (size_t i = 1; i < listed->ways; i++)
         if (listed->way[i].ends == listed->way[i - 1].ends)
             listed->way[i].upto += listed->way[i - 1].upto;
 }
+
+np_status np_listed_add(np_listed *listed, np_node from, np_node to, uint32_t hops, const np_port *port)
+{
+    np_status st = reserve(listed, hops);
+    if (st)
+        return st;
+    memcpy(listed->port + listed->ports, port, hops * sizeof *port);
+    listed->way[listed->ways] = (np_listed_way){.ends = (uint64_t)from << 32 | to,
+                                                .upto = 1,
+                                                .place = listed->ports,
+                                                .hops = hops,
+                                                .line = (uint32_t)listed->ways};
+    listed->ways++;
+    listed->ports += hops;
+    return NP_OK;
+}
+
+void np_listed_empty(np_listed *listed) { listed->ways = listed->ports = 0; }
 
 np_status np_listed_parse(const char *name, const char *data, size_t length, const np_graph *graph, np_listed **out)
 {
@@ -194,7 +213,7 @@ np_status np_listed_parse(const char *name, const char *data, size_t length, con
         *out = NULL;
         return st;
     }
-    sort(*out);
+    np_listed_sort(*out);
     return NP_OK;
 }
 
