@@ -18,6 +18,7 @@
 #include <stddef.h>
 
 #include "netpram/base.h"
+#include "netpram/engine.h"
 #include "netpram/field.h"
 #include "netpram/network.h"
 
@@ -118,6 +119,12 @@ typedef struct np_load_options {
     uint32_t internal_speedup; /**< flits: times that the switch is allocated in a cycle; default 1 */
     const char *link_delays;   /**< flits: a number of the links of a file, the cycles of each, in place of link_delay
                                     and, for credits, of credit_delay; NULL (default): none */
+    /**
+     * Who gets the events of the first trace_cycles cycles of the only point (np_event_phase.open); NULL (default):
+     * nobody does. The point is played by one thread then, with the same result. Borrowed.
+     */
+    const np_observer *observer;
+    uint32_t trace_cycles; /**< 0 (default): 1000 */
 } np_load_options;
 
 extern const np_fields np_load_options_fields;
