@@ -345,7 +345,8 @@ static np_status build(np_flits *f, const np_routers *r, const uint32_t *begin)
     join(f, r);
     hang(f, r, begin, hung);
     np_memory_free(hung);
-    return NP_OK;
+    f->watched = f->options.counts_links || f->options.book;
+    return f->options.book ? np_flits_observe_begin(f) : NP_OK;
 }
 
 /* Sizes, and the routers themselves unless `bytes` asks for what they take. */
@@ -433,6 +434,7 @@ void np_flits_free(np_flits *f)
         return;
     if (f->memory)
         free_arrays(f);
+    np_flits_observe_free(f->book);
     np_memory_free(f->delivery);
     np_memory_free(f->place);
     np_memory_free(f->memory);

@@ -18,6 +18,8 @@ void np_flits_expect(np_flits *f, np_flits_block *b, uint32_t place)
 static void create(np_flits *f, np_flits_hand *h, np_flits_block *b, uint32_t place, int64_t t)
 {
     np_flits_source *s = &f->source[place];
+    if (f->book)
+        np_flits_observe_creation(f, place, t);
     h->created += s->coming.flits;
     if (s->begun == s->created) {
         s->going = s->coming;
@@ -93,6 +95,8 @@ static np_status begin(np_flits *f, np_flits_hand *h, np_flits_source *s)
                            .flits = s->going.flits};
     p->state = np_relation_start(f->options.relation, &f->options.draws, s->begun * f->terminals + s->terminal, from,
                                  to, &load);
+    if (f->book)
+        np_flits_observe_beginning(f, (uint32_t)(s - f->source), p);
     s->left = p->flits;
     s->begun++;
     return NP_OK;
@@ -127,11 +131,11 @@ static np_status send(np_flits *f, np_flits_hand *h, np_flits_block *b, uint32_t
     if (m->moves == m->move_room && (st = np_flits_grow_moves(m)))
         return st;
     credits[s->last]--;
+    if (f->watched)
+        np_flits_watch_sending(f, place, t);
     s->left--;
     m->move[m->moves++] =
         (np_flits_move){s->router, (uint16_t)(s->channel + s->last), s->packet | (s->left ? 0 : NP_FLITS_TAIL)};
-    if (f->crossed)
-        f->crossed[f->ports + place]++;
     h->injected++;
     h->inside++;
     h->moved_last = t;
