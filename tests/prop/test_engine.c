@@ -294,7 +294,7 @@ static void long_queues(void **state)
     np_node from[PACKETS], to[PACKETS];
     uint32_t priority[PACKETS];
     (void)state;
-    for (size_t i = 0; i < 3; i++) {
+    for (size_t i = 0; i < SUPPORT_SAMPLE(3U); i++) {
         np_network *network = support_network(specs[i]);
         np_traffic *traffic;
         for (np_packet p = 0; p < PACKETS; p++) {

@@ -147,6 +147,8 @@ static void accepted(void *model, uint64_t *flits)
     memcpy(flits, f->accepted, f->terminals * sizeof *flits);
 }
 
+static void links(void *model, uint64_t *flits) { np_flits_links(model, flits); }
+
 static np_status create(const np_open_options *options, void **out)
 {
     np_flits *f;
@@ -165,5 +167,6 @@ const np_open_model np_open_flits = {
     .stop = stop,
     .counts = counts,
     .accepted = accepted,
+    .links = links,
     .free = free_model,
 };

@@ -248,6 +248,8 @@ typedef struct np_flits {
     np_flits_place *place;   /* [terminals] by numbers */
     uint8_t *source_credits; /* [terminals * V] by places */
     uint64_t *accepted;      /* [terminals] */
+    uint64_t *crossed;       /* [ports + terminals] flits that left an output; that a terminal, by its place, sent.
+                                NULL: nobody asks */
     np_flits_block *block;   /* [blocks] */
     np_flits_hand *hand;     /* [hands] */
     uint64_t *active;        /* of all blocks */
@@ -321,6 +323,9 @@ NP_INLINE bool np_flits_open(const np_flits *f, const np_flits_port *port, int64
 }
 
 NP_INLINE uint16_t np_flits_after(uint32_t at, uint32_t count) { return (uint16_t)(at + 1 == count ? 0 : at + 1); }
+
+/* links.c: the flits of each link of the network; a host's cable is its injection or ejection. */
+void np_flits_links(const np_flits *f, uint64_t *flits);
 
 /* make.c */
 np_status np_flits_create(const np_open_options *options, np_flits **out) NP_CHECKED;

@@ -186,6 +186,8 @@ static void layout(void *object, np_arena *arena)
     np_arena_zeroed(arena, &f->source, f->terminals, sizeof *f->source, "terminals");
     np_arena_array(arena, &f->source_credits, f->terminals * V, sizeof *f->source_credits, "terminals");
     np_arena_zeroed(arena, &f->accepted, f->terminals, sizeof *f->accepted, "terminals");
+    if (f->options.counts_links)
+        np_arena_zeroed(arena, &f->crossed, (size_t)f->ports + f->terminals, sizeof *f->crossed, "what links carry");
     np_arena_zeroed(arena, &f->block, f->blocks, sizeof *f->block, "blocks of routers");
     np_arena_zeroed(arena, &f->chunk, f->chunks_most, sizeof *f->chunk, "packets in the network");
     np_arena_zeroed(arena, &f->active, f->blocks * active_words(f), sizeof *f->active, "busy routers");

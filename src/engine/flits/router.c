@@ -149,6 +149,8 @@ NP_INLINE np_status go(np_flits *f, np_flits_hand *h, np_flits_block *b, np_flit
     np_status st;
     if (f->last)
         arrives = queue(f, port, arrives);
+    if (f->crossed)
+        f->crossed[port - f->port]++;
     in->first = (count ? np_flits_after(in->first, f->B) : 0) & 255;
     in->count = count & 255;
     rows[NP_FLITS_FULL * words] &= ~(count ? 0 : bit);

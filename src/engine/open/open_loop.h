@@ -41,8 +41,8 @@ typedef struct np_open_options {
     /* steps */
     uint32_t queue_size;             /* q; 0: unbounded */
     const np_discipline *discipline; /* NULL: fifo */
-    bool counts_links;               /* np_open_model.links will be asked */
 
+    bool counts_links; /* np_open_model.links will be asked */
     /* Gets deliveries in ascending (arrived, destination) order, in batches, from one thread; non-zero cancels. */
     int (*deliver)(void *context, size_t count, const np_delivery *d);
     void *context;

@@ -42,6 +42,7 @@ typedef enum np_kind {
     NP_KIND_GROUPED = 1 << 23, /* dragonfly and dragonfly+ */
     NP_KIND_TIERS = 1 << 24,   /* cables lead from tier to tier, the lowest of hosts */
     NP_KIND_XGFT = 1 << 25,    /* and the fat-trees that are xgft by other names */
+    NP_KIND_BENES = 1 << 26,
 
     NP_KIND_OPEN_GRIDS = NP_KIND_MESH | NP_KIND_ARRAY,   /* lines have ends */
     NP_KIND_CLOSED_GRIDS = NP_KIND_TORUS | NP_KIND_RING, /* lines close to rings */

@@ -339,5 +339,7 @@ uint32_t np_path_longest(const np_path *path)
         return (uint32_t)diameter;
     if (np_network_is(path->network, NP_KIND_BUTTERFLY_IO | NP_KIND_OMEGA | NP_KIND_INVERSE_OMEGA))
         return path->network->dimensions; /* stages, each crossed once */
+    if (np_network_is(path->network, NP_KIND_BENES))
+        return 2 * path->network->dimensions - 1;
     return 0;
 }

@@ -14,8 +14,13 @@
 
 static const np_field option_rows[] = {
     {"model", NP_FIELD_TEXT, AT(model),
-     .help = "The switch: steps, where a packet crosses a link in a step, or flits, routers with virtual channels",
-     .preset = "steps", .placeholder = "NAME"},
+     .help = "The switch: steps, where a packet crosses a link in a step, or flits, routers with virtual channels "
+             "(default: steps, and flits for adaptive routes, which it alone has)",
+     .placeholder = "NAME"},
+    {"scheme", NP_FIELD_TEXT, AT(scheme),
+     .help = "A scheme that sends each packet by itself: greedy or valiant, each by --paths; one in two phases such as "
+             "cubes; or adaptive routes such as ugal-l. Several with commas are a curve each (default: greedy)",
+     .placeholder = "NAME"},
     {"paths", NP_FIELD_TEXT, AT(paths),
      .help =
          "A path rule, valiant or valiant:RULE; several with commas between them are a curve each (default: greedy)",
@@ -76,7 +81,7 @@ static const np_field option_rows[] = {
     {"memory", NP_FIELD_BYTES, AT(memory_limit), "bytes",
      .help = "Refuse what needs more, as in 4G (default: what is available)", .placeholder = "BYTES"},
     {"links", NP_FIELD_TEXT, AT(links_file), .help = "Write each link and what it carried at the highest load, as CSV",
-     .placeholder = "FILE", .only = "steps", .group = "What to report:"},
+     .placeholder = "FILE", .group = "What to report:"},
 };
 
 const np_fields np_load_options_fields = NP_OPTIONS("load_options", "load", np_load_options, option_rows, NULL);
