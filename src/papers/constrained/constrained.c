@@ -26,7 +26,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "papers/constrained/constrained_cube.h"
 #include "papers/constrained/randomizer.h"
 
 extern const np_path_rule np_path_unique_omega;
@@ -337,21 +336,8 @@ static np_status find_discipline(np_route_plan *plan, const np_discipline **out)
     return NP_OK;
 }
 
-/* On hypercubes: by queueing. */
-static np_status bind_cube(np_route_plan *plan)
-{
-    if (plan->options.permutations > 1)
-        return NP_RAISE(NP_ERROR_APPLY, "permutations: %u at a time are for omega networks, not for %s: try omega:%u",
-                        plan->options.permutations, np_network_spec(plan->network), plan->network->dimensions);
-    plan->runner = &np_queueing_runner;
-    plan->parameters = &np_constrained_cube;
-    return plan->runner->bind(plan);
-}
-
 static np_status bind(np_route_plan *plan)
 {
-    if (np_network_is(plan->network, NP_KIND_HYPERCUBE))
-        return bind_cube(plan);
     const variant *v = plan->parameters;
     char spec[32];
     shared *s;
@@ -424,16 +410,11 @@ static const char *refuses(const np_network *network)
     return np_scheme_needs(network, NP_KIND_OMEGA, "its Randomizer is an omega network");
 }
 
-static const char *refuses_constrained(const np_network *network)
-{
-    return np_network_is(network, NP_KIND_HYPERCUBE) ? NULL : refuses(network);
-}
-
 const np_scheme np_scheme_constrained = {
     .info = {"constrained", "random switches to a random permutation, then an inverse omega with queues",
-             "Ranade 1987a", .networks = "omega, hypercube"},
+             "Ranade 1987a", .networks = "omega"},
     .preferred = true,
-    .refuses = refuses_constrained,
+    .refuses = refuses,
     .runner = &np_constrained_runner,
     .parameters = &(const variant){CONSTRAINED, "random-switches"},
     .heeds = NP_NAMES("queue", "permutations", "overlap", "explain", "trace"),

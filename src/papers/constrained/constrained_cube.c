@@ -1,5 +1,6 @@
 /*
- * Constrained randomization on hypercubes (Ranade 1987a, section 1: "it is applicable to other networks like the
+ * The scheme `constrained-cube`: constrained randomization on hypercubes, and on cube-connected cycles
+ * (constrained_ccc.c) (Ranade 1987a, section 1: "it is applicable to other networks like the
  * hypercube ... because of well known transformations"). Stage i of the omega network becomes dimension i of the cube:
  * a switch is a pair of nodes that differ in it, and its two lines are the nodes.
  *
@@ -17,6 +18,8 @@
  * One permutation at a time: sets of several would have to enter in cycles, as on the omega network.
  */
 #include "papers/constrained/constrained_cube.h"
+
+#include <string.h>
 
 #include "base/random.h"
 #include "model/path/path.h"
@@ -75,18 +78,27 @@ const np_path_rule np_path_there_and_back = {
 
 /* ---- The phases ---- */
 
-/* Phase A: through the switches of all dimensions. Phase B: to the destination. */
-static void targets(const np_aim *aim, np_node *to)
+/* Phase A: through the switches of all dimensions. */
+static void to_switches(const np_aim *aim, const np_draws *draws, np_node *to)
 {
-    uint32_t n = aim->network->dimensions;
-    np_draws draws = np_draws_for(*aim->draws, NP_RANDOM_SWITCH);
     for (size_t i = 0; i < aim->count; i++) {
-        to[i] = aim->phase ? aim->destination[i] : aim->at[i];
-        for (uint32_t bit = n; bit-- > 0 && !aim->phase;) {
+        to[i] = aim->at[i];
+        for (uint32_t bit = aim->network->dimensions; bit-- > 0;) {
             np_node pair = to[i] & ~(UINT32_C(1) << bit);
-            to[i] ^= np_random_below(&draws, pair, bit, 2) << bit;
+            to[i] ^= np_random_below(draws, pair, bit, 2) << bit;
         }
     }
+}
+
+static void targets(const np_aim *aim, np_node *to)
+{
+    const np_draws draws = np_draws_for(*aim->draws, NP_RANDOM_SWITCH);
+    if (aim->phase)
+        memcpy(to, aim->destination, aim->count * sizeof *to);
+    else if (np_network_is(aim->network, NP_KIND_CCC))
+        np_constrained_ccc_to_switches(aim, &draws, to);
+    else
+        to_switches(aim, &draws, to);
 }
 
 static np_status create(const np_network *network, void **out)
@@ -111,7 +123,7 @@ static np_status prepare(void *tables, unsigned phase, const np_traffic *traffic
     (void)at, (void)out, (void)computed;
     if (!st && !phase && h > 1)
         return NP_RAISE(NP_ERROR_APPLY,
-                        "scheme 'constrained' routes one permutation on %s, and some node sends or receives "
+                        "scheme 'constrained-cube' routes one permutation on %s, and some node sends or receives "
                         "%u packets: try random",
                         np_network_spec(tables), h);
     return st;
@@ -119,11 +131,22 @@ static np_status prepare(void *tables, unsigned phase, const np_traffic *traffic
 
 static const char *const names[] = {"A", "B", NULL};
 
-const np_queueing np_constrained_cube = {
-    .paths = "there-and-back",
-    .told = "random-switches",
-    .queue = "fifo",
-    .names = names,
-    .targets = targets,
-    .tables = &(const np_queueing_tables){create, free_nothing, bytes, prepare},
+static const char *refuses_scheme(const np_network *network)
+{
+    return np_network_is(network, NP_KIND_HYPERCUBE | NP_KIND_CCC) ? NULL
+                                                                   : "it is for hypercubes and cube-connected cycles";
+}
+
+const np_scheme np_scheme_constrained_cube = {
+    .info = {"constrained-cube", "constrained on cubes: random switches to a random permutation, then back with queues",
+             "Ranade 1987a, section 1", .networks = "hypercube, ccc"},
+    .refuses = refuses_scheme,
+    .queueing = &(const np_queueing){.paths = "there-and-back",
+                                     .told = "random-switches",
+                                     .queue = "fifo",
+                                     .names = names,
+                                     .targets = targets,
+                                     .tables = &(const np_queueing_tables){create, free_nothing, bytes, prepare}},
+    .heeds = NP_NAMES("queue", "overlap", "steps", "trace"),
+    .unproved = "the bounds of Ranade 1987a are for omega networks, where a message crosses a wire in every stage",
 };

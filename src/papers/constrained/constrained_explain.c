@@ -96,9 +96,6 @@ np_status np_constrained_explain_result(const np_route_plan *plan, const np_rout
                                         np_route_explanation *out)
 {
     const np_phase_result *router = &result->phase[result->phases - 1];
-    if (plan->runner != &np_constrained_runner)
-        return NP_RAISE(NP_ERROR_APPLY, "explain: the Router is explained on omega networks, not on %s: try omega:%u",
-                        result->network, plan->network->dimensions);
     out->phase = (unsigned)result->phases - 1;
     for (uint32_t r = 1; r < result->runs; r++)
         if (router->run[r].steps > router->run[out->run].steps)

@@ -7,7 +7,6 @@
 
 #include "base/log2.h"
 #include "base/real.h"
-#include "model/network/network.h"
 
 /* The least x at which the bound is at most e^ln; -1 if there is none below 2^40. */
 static double reach(const np_report_curve *bound, double ln)
@@ -271,9 +270,6 @@ void np_report_bound_router(const np_network *network, const np_route_result *re
     out->measure = "delay";
     if (strcmp(result->scheme, "constrained"))
         snprintf(out->reason, sizeof out->reason, "the bounds of Ranade 1987a are for constrained randomization");
-    else if (np_network_is(network, NP_KIND_HYPERCUBE))
-        snprintf(out->reason, sizeof out->reason,
-                 "the bounds of Ranade 1987a are for omega networks, where a message crosses a wire in every stage");
     else if (result->overlap)
         snprintf(out->reason, sizeof out->reason,
                  "phases overlap: the bounds are for a Router that starts when A has ended");
