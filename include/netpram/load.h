@@ -111,7 +111,7 @@ typedef struct np_load_options {
      * time; NULL: nobody is */
     void (*on_point)(void *context, const char *paths, const np_load_point *point);
     void *context;          /**< of on_point */
-    const char *window;     /**< steps: "1,2,4": closed loop, a point each with so many requests of a terminal on their
+    const char *window;     /**< "1,2,4": closed loop, a point each with so many requests of a terminal on their
                                  way, each of which is answered; NULL (default): open loop */
     const char *links_file; /**< a CSV file to write: each link, and the flits that it carried in the window of the last
                                  point of each curve; NULL: none */

@@ -159,6 +159,11 @@ static np_status create(const np_open_options *options, void **out)
     return st;
 }
 
+static np_status push(void *model, np_node source, uint64_t number, np_node destination)
+{
+    return np_flits_push_packet(model, source, number, destination);
+}
+
 static void free_model(void *model) { np_flits_free(model); }
 
 const np_open_model np_open_flits = {
@@ -171,4 +176,5 @@ const np_open_model np_open_flits = {
     .accepted = accepted,
     .links = links,
     .free = free_model,
+    .push = push,
 };

@@ -158,6 +158,22 @@ typedef struct np_flits_source {
     bool ended;            /* no more packets come */
 } np_flits_source;
 
+/* A packet that somebody pushed; those of a terminal are a list. */
+typedef struct np_flits_push {
+    uint64_t number;
+    np_step created;
+    np_node to;
+    uint32_t next; /* the one behind it, or the next one that is free; NP_NONE */
+} np_flits_push;
+
+/* Packets that were pushed and have not begun. */
+typedef struct np_flits_pushes {
+    uint32_t *place;        /* [terminals] by numbers; NULL: nobody pushes */
+    uint32_t *first, *last; /* [terminals] by places; NP_NONE */
+    np_flits_push *push;
+    size_t count, room; /* places; those that are free are in lists of the hands */
+} np_flits_pushes;
+
 /* Where a terminal is. */
 typedef struct np_flits_place {
     uint32_t router; /* number */
@@ -217,6 +233,7 @@ typedef struct np_flits_hand {
     uint16_t *asked;       /* [widest output channels] of an output channel: who gets it */
     uint16_t *list;        /* room: outputs, or output channels */
     np_flits_credit *left; /* [widest output] tails that have left a router in this cycle: input and output channels */
+    uint32_t pushes;       /* the first of a list of places of pushed packets that are free; NP_NONE */
     uint64_t created, injected, ejected, hops; /* flits */
     int64_t inside, moved_last;                /* flits in buffers and on their way; when the last one moved */
     np_status status;
@@ -265,9 +282,10 @@ typedef struct np_flits {
     np_open_counts counts; /* but for flits, which hands count */
     np_delivery *delivery; /* of one cycle */
     size_t delivery_room;
-    np_flits_book *book; /* NULL: nobody observes */
-    int64_t until;       /* of this round */
-    uint64_t moved;      /* flits, in the round before */
+    np_flits_pushes pushes; /* of a closed loop, where nothing is drawn */
+    np_flits_book *book;    /* NULL: nobody observes */
+    int64_t until;          /* of this round */
+    uint64_t moved;         /* flits, in the round before */
     np_status status;
     void *memory; /* the arrays, but for place */
 } np_flits;
@@ -361,6 +379,8 @@ np_status np_flits_share(np_flits *f) NP_CHECKED;
 /* source.c: what the terminals of a block create and send in a cycle. */
 void np_flits_create_packets(np_flits *f, np_flits_hand *h, np_flits_block *b, int64_t t);
 np_status np_flits_send(np_flits *f, np_flits_hand *h, np_flits_block *b, int64_t t) NP_CHECKED;
+/* One more packet of a terminal, at the time that is reached. */
+np_status np_flits_push_packet(np_flits *f, np_node source, uint64_t number, np_node destination) NP_CHECKED;
 /* Puts a terminal where the wheel finds it when its next packet is created. */
 void np_flits_expect(np_flits *f, np_flits_block *b, uint32_t place);
 

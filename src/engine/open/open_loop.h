@@ -74,8 +74,8 @@ typedef struct np_open_model {
     void (*links)(void *m, uint64_t *flits);    /* [link numbers] flits that entered links; NULL: nobody counts them */
     void (*free)(void *m);
     /*
-     * Creates a packet of one flit at the time that is reached, beside those of the arrivals. `number`: no other packet
-     * of the source has it. NULL: the model cannot.
+     * Creates a packet of one flit at the time that is reached, where options have a window and arrivals no rate.
+     * `number`: no other packet of the source has it. NULL: the model cannot.
      */
     np_status (*push)(void *m, np_node source, uint64_t number, np_node destination);
 } np_open_model;
