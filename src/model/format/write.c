@@ -21,7 +21,8 @@ const np_registry np_graph_writers = {
 
 bool np_writes_attribute(const np_link_attribute *attribute)
 {
-    static const char *const words[] = {"width", "source", "target", "from", "to", "src", "dst", "key", "id", "label"};
+    static const char *const words[] = {"width", "source", "target", "from",  "to",      "src",
+                                        "dst",   "key",    "id",     "label", NP_IB_PORT};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (!strcasecmp(attribute->name, words[i]))
             return false;

@@ -4,6 +4,9 @@
 
 #include "model/network/network.h"
 
+/* The number of the port by which a link leaves its tail, as InfiniBand counts them. Formats do not write it. */
+#define NP_IB_PORT "ibport"
+
 /* Frees a network's attributes. */
 void np_attributes_clear(np_network *network);
 

@@ -321,7 +321,7 @@ np_status np_k_shortest_to(np_k_shortest *k, size_t count, const np_node *from, 
         st = find_paths(y, &found);
         for (uint32_t p = 0; p < y->paths && !st; p++) {
             const way *w = &y->way[y->path[p]];
-            st = np_listed_add(&k->listed, from[i], to, w->hops, y->port + w->place);
+            st = np_listed_add(&k->listed, from[i], to, w->hops, y->port + w->place, false);
         }
     }
     np_listed_sort(&k->listed);

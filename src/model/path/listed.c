@@ -7,6 +7,7 @@
 #include "base/room.h"
 #include "model/network/read_node.h"
 #include "model/path/finding.h"
+#include "model/path/forwarding.h"
 
 enum { WEIGHT_MAX = 1000000000 };
 
@@ -161,6 +162,15 @@ static np_status read_way(np_listed *listed, np_text *text, const np_graph *grap
     return NP_OK;
 }
 
+static np_status read_ways(np_listed *listed, np_text *text, const np_graph *graph)
+{
+    np_status st = NP_OK;
+    text->separator = np_text_separator(*text, text->name);
+    while (!st && np_text_next(text))
+        st = read_way(listed, text, graph);
+    return st;
+}
+
 static int by_ends(const void *a, const void *b)
 {
     const np_listed_way *x = a, *y = b;
@@ -177,7 +187,7 @@ void np_listed_sort(np_listed *listed)
             listed->way[i].upto += listed->way[i - 1].upto;
 }
 
-np_status np_listed_add(np_listed *listed, np_node from, np_node to, uint32_t hops, const np_port *port)
+np_status np_listed_add(np_listed *listed, np_node from, np_node to, uint32_t hops, const np_port *port, bool fixed)
 {
     np_status st = reserve(listed, hops);
     if (st)
@@ -187,7 +197,8 @@ np_status np_listed_add(np_listed *listed, np_node from, np_node to, uint32_t ho
                                                 .upto = 1,
                                                 .place = listed->ports,
                                                 .hops = hops,
-                                                .line = (uint32_t)listed->ways};
+                                                .line = (uint32_t)listed->ways,
+                                                .fixed = fixed};
     listed->ways++;
     listed->ports += hops;
     return NP_OK;
@@ -203,9 +214,10 @@ np_status np_listed_parse(const char *name, const char *data, size_t length, con
     if ((st = np_text_open(&text, name, data, length)) ||
         (st = np_memory_zeroed(out, 1, sizeof **out, "the paths of a file")))
         return st;
-    text.separator = np_text_separator(text, name);
-    while (!st && np_text_next(&text))
-        st = read_way(*out, &text, graph);
+    if (np_forwarding_is(text))
+        st = np_forwarding_read(&text, graph, *out);
+    else
+        st = read_ways(*out, &text, graph);
     if (!st && !(*out)->ways)
         st = np_text_raise(&text, NP_ERROR_INPUT, "no paths: write lines '%s'", format);
     if (st) {
