@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/decimal.h"
 #include "lab/grade/parts.h"
@@ -379,8 +380,9 @@ static json_t *grade_file(const np_grade_task *task, const char *path)
 {
     np_script *script;
     char message[MESSAGE];
-    if (!strcmp(path, "-"))
-        return end(begin(path), "refused", "a program to grade is a file", json_array());
+    struct stat about;
+    if (!strcmp(path, "-") || (!stat(path, &about) && !S_ISREG(about.st_mode))) /* a pipe or a device may never end */
+        return end(begin(path), "refused", "a program to grade is a plain file", json_array());
     if (np_script_read_from(path, &task->imports, NULL, &script))
         return end(begin(path), "refused", np_last_error(), json_array());
     json_t *json = reads_other(task, script, message) ? end(begin(path), "refused", message, json_array())
