@@ -456,6 +456,13 @@ np_status np_report_plot_flows(const np_flows_result *result, const char *image,
                                bool *drawn) NP_CHECKED;
 
 /**
+ * Draws what each job sends over time, when all play together: the jobs stand one upon the other. As
+ * np_report_plot_flows.
+ */
+np_status np_report_plot_jobs(const np_jobs_result *result, const char *image, const np_report_plotter *plotter,
+                              bool *drawn) NP_CHECKED;
+
+/**
  * Draws mean latency over offered load, a curve for each path rule, with their intervals, and the theorems that apply
  * as thin lines; those on loads upright, if they are at most a quarter above the largest load. Image, script and data
  * are as for np_report_plot_delays.

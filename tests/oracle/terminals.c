@@ -92,6 +92,57 @@ static oracle_terminals *omega(int n, int inverse)
     return t;
 }
 
+/*
+ * By the recursion: `in[i]` is where the wire into input i ends: a place for the head of a link, which gets a switch.
+ * The switches of stage s that have been met are counted; networks are met from above.
+ */
+static void benes_between(oracle_terminals *t, int n, int stage, int last, uint32_t **in, uint32_t **out, uint32_t *met)
+{
+    uint32_t half = t->count / 2, size = 1u << n, **wire[2], **back[2];
+    uint32_t first = (uint32_t)stage * half + met[stage], end = (uint32_t)last * half + met[last];
+    met[stage] += size / 2;
+    if (last != stage)
+        met[last] += size / 2;
+    for (uint32_t i = 0; i < size; i++)
+        *in[i] = first + i / 2;
+    if (n == 1) {
+        out[0] = &t->graph.head[2 * first];
+        out[1] = &t->graph.head[2 * first + 1];
+        return;
+    }
+    for (int b = 0; b < 2; b++) {
+        wire[b] = malloc(size / 2 * sizeof **wire);
+        back[b] = malloc(size / 2 * sizeof **back);
+        for (uint32_t j = 0; j < size / 2; j++)
+            wire[b][j] = &t->graph.head[2 * (first + j) + (uint32_t)b];
+        benes_between(t, n - 1, stage + 1, last - 1, wire[b], back[b], met);
+    }
+    for (uint32_t j = 0; j < size / 2; j++)
+        for (uint32_t b = 0; b < 2; b++) {
+            *back[b][j] = end + j;
+            out[2 * j + b] = &t->graph.head[2 * (end + j) + b];
+        }
+    for (int b = 0; b < 2; b++) {
+        free(wire[b]);
+        free(back[b]);
+    }
+}
+
+static oracle_terminals *benes(int n)
+{
+    uint32_t count = 1u << n, stages = 2 * (uint32_t)n - 1, met[2 * BITS] = {0};
+    oracle_terminals *t = allocate(stages * count / 2 + count, 2, count);
+    uint32_t **in = malloc(count * sizeof *in), **out = malloc(count * sizeof *out);
+    for (uint32_t i = 0; i < count; i++)
+        in[i] = &t->input[i];
+    benes_between(t, n, 0, (int)stages - 1, in, out, met);
+    for (uint32_t i = 0; i < count; i++)
+        *out[i] = t->output[i] = stages * count / 2 + i;
+    free(in);
+    free(out);
+    return t;
+}
+
 /* number[level][vertex][label] is kept as one table for each level. */
 static oracle_terminals *fat_tree(int height, uint32_t children, uint32_t growth)
 {
@@ -129,6 +180,8 @@ oracle_terminals *oracle_terminals_of(const char *spec)
         return omega(n, 0);
     if (!strncmp(spec, "inverse-omega:", 14))
         return omega(n, 1);
+    if (!strncmp(spec, "benes:", 6))
+        return benes(n);
     if (!strncmp(spec, "fat-tree:", 9))
         return fat_tree(n, 4, 2);
     if (!strncmp(spec, "fat-tree-8:", 11))

@@ -13,7 +13,7 @@ typedef struct oracle_terminals {
     uint32_t *input, *output; /* [count] nodes */
 } oracle_terminals;
 
-/* "butterfly-io:3", "fat-tree:2", "fat-tree-8:1", "omega:4", "inverse-omega:4"; aborts on others. */
+/* "butterfly-io:3", "fat-tree:2", "fat-tree-8:1", "omega:4", "inverse-omega:4", "benes:3"; aborts on others. */
 oracle_terminals *oracle_terminals_of(const char *spec);
 void oracle_terminals_free(oracle_terminals *terminals);
 

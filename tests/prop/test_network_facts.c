@@ -164,6 +164,7 @@ static const struct {
     {"fat-tree-2", LINE, 1, 8, 8, 3, 0},    {"omega", LINE, 1, 6, 0, 0, 0},
     {"inverse-omega", LINE, 1, 6, 0, 0, 0}, {"universal", LINE, 1, 4, 3, 0, 0},
     {"universal-3d", LINE, 1, 3, 2, 0, 0},  {"product", WORDS, 0, 0, 7, 0, 2},
+    {"benes", LINE, 1, 5, 0, 0, 0},
 };
 enum { PLANS = sizeof plans / sizeof *plans };
 

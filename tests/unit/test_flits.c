@@ -222,15 +222,39 @@ static np_node node_of(const twin *w, np_node t)
 }
 
 /* Flits that have gone to a port and whose places are not free again. */
+static int output_of(const twin *w, const router *r, np_port p)
+{
+    int link = (int)(np_network_first_link(w->o.network, r->node) + p);
+    for (int o = 0; o < r->outputs; o++)
+        if (r->out[o].link == link)
+            return o;
+    return -1;
+}
+
+/* The output that the first packet of a buffer holds, or has asked for; -1: none yet. Of relations that are not
+ * adaptive. */
+static int asked_for(const twin *w, const router *r, const buffer *b)
+{
+    np_candidate c[NP_CANDIDATES];
+    if (!b->count || b->output >= 0 || w->now < b->ask)
+        return b->count ? b->output : -1;
+    const packet *p = &w->packet[b->flit[0].packet];
+    return np_relation_candidates(w->o.relation, r->node, node_of(w, p->destination), p->state, c)
+               ? output_of(w, r, c[0].port)
+               : -1;
+}
+
 static uint32_t pressure(const void *context, np_node at, np_port p)
 {
     const twin *w = context;
     const router *r = &w->router[router_of(w, at)];
+    int o = output_of(w, r, p);
     uint32_t sum = 0;
-    for (int o = 0; o < r->outputs; o++)
+    for (int v = 0; v < (int)w->o.channels; v++)
+        sum += w->o.buffer_flits - (uint32_t)r->out[o].credit[v];
+    for (int i = 0; i < r->inputs; i++)
         for (int v = 0; v < (int)w->o.channels; v++)
-            if (r->out[o].link == (int)(np_network_first_link(w->o.network, at) + p))
-                sum += w->o.buffer_flits - (uint32_t)r->out[o].credit[v];
+            sum += asked_for(w, r, &r->in[i][v]) == o ? (uint32_t)r->in[i][v].count : 0;
     return sum;
 }
 
@@ -371,15 +395,6 @@ static void class_of(const twin *w, unsigned class_, int *low, int *width)
     int more = (int)(w->o.channels % np_relation_classes(w->o.relation));
     *low = (int)class_ * each + ((int)class_ < more ? (int)class_ : more);
     *width = each + ((int)class_ < more);
-}
-
-static int output_of(const twin *w, const router *r, np_port p)
-{
-    int link = (int)(np_network_first_link(w->o.network, r->node) + p);
-    for (int o = 0; o < r->outputs; o++)
-        if (r->out[o].link == link)
-            return o;
-    return -1;
 }
 
 /*

@@ -34,7 +34,8 @@ typedef struct np_open_options {
     unsigned channels, buffer_flits;                                                                  /* V, B */
     unsigned routing_delay, allocation_delay, switch_delay, crossbar_delay, link_delay, credit_delay; /* cycles;
                                                                                           defaults 0,1,1,1,1,1 */
-    const uint16_t *link_delays; /* [links] cycles of a link, and of its credits on their way back; 0: as above; NULL */
+    const uint16_t *link_delays; /* [links] cycles of a link, and of its credits on their way back; 0: as above (of
+                                    model steps there is none: 1); NULL */
     unsigned input_speedup, internal_speedup; /* 0: 1 */
     bool cut_through; /* virtual cut-through: a head goes on only if the next buffer has room for the whole packet */
 

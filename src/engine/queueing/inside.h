@@ -10,6 +10,7 @@
 #include "engine/queueing/bucket.h"
 #include "engine/queueing/engine.h"
 #include "engine/queueing/events.h"
+#include "engine/queueing/flights.h"
 #include "engine/schedule/passed.h"
 
 /*
@@ -124,7 +125,8 @@ struct np_engine {
     bool can_step; /* queues, pools and the arrays of blocks are allocated */
     np_queues queues;
     np_bucket_pool pool;
-    void *arrays; /* of blocks and shards: bits of busy, place */
+    np_flights flights; /* of links that take more than a step */
+    void *arrays;       /* of blocks and shards: bits of busy, place */
 
     /*
      * A packet is the index of its places in the arrays. If this process has all packets, that is its number in the
@@ -139,7 +141,8 @@ struct np_engine {
     uint8_t *phase_of;      /* [packets] its present phase; NULL: no overlap */
     /* park.c: phases start at fixed times. NULL: they do not. */
     uint8_t *parked;  /* [packets] 1: it has ended a phase, and waits at location[] for the time of the next one */
-    uint32_t *rested; /* [packets] steps that it was parked, up to the end of its present rest, since the run began */
+    uint32_t *rested; /* [packets] steps that it was parked, up to the end of its present rest, since the run began; and
+                         those that it was on links, beside one a hop */
     np_packet *released; /* [packets] those for which a phase starts now, in the order in which they enter queues */
     np_packet releases;
     uint32_t

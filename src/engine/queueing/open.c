@@ -313,7 +313,9 @@ static np_status grow(open *o, size_t slots)
     engine->length = engine->phase_length = o->length;
     if (engine->book && (st = np_engine_observe_more(engine, slots, o->name)))
         return st;
-    if (o->slots && ((st = np_bucket_pool_grow(&engine->pool, slots)) || (st = np_queues_grow(&engine->queues, slots))))
+    if (o->slots &&
+        ((st = np_bucket_pool_grow(&engine->pool, slots)) || (st = np_queues_grow(&engine->queues, slots)) ||
+         (st = np_flights_grow(&engine->flights, o->slots, slots))))
         return st;
     for (size_t i = slots; i-- > o->slots;)
         o->free[o->frees++] = (np_packet)i;
@@ -531,7 +533,8 @@ static np_engine_options engine_options(const np_open_options *options)
     return (np_engine_options){.network = options->network,
                                .discipline = options->discipline ? options->discipline : &np_discipline_fifo,
                                .packets = links > 1 ? links : 1,
-                               .workers = options->threads,
+                               .workers = options->link_delays ? 1 : options->threads,
+                               .delays = options->link_delays,
                                .path = options->path,
                                .observed = options->book,
                                .method = "stepping"};

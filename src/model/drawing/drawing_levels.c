@@ -1,14 +1,14 @@
 /*
- * Leveled networks in columns, the first level on the left: butterflies, cube-connected cycles, Omega networks. A
- * hypercube has the number of ones as its levels. A crossbar is drawn as its grid of switches, with the PUs on its
- * left.
+ * Leveled networks in columns, the first level on the left: butterflies, cube-connected cycles, Omega and Benes
+ * networks. A hypercube has the number of ones as its levels. A crossbar is drawn as its grid of switches, with the PUs
+ * on its left.
  */
 #include "base/memory.h"
 #include "model/drawing/drawing.h"
 
 enum {
     LEVELED = NP_KIND_BUTTERFLY | NP_KIND_BUTTERFLY_IO | NP_KIND_CCC | NP_KIND_OMEGA | NP_KIND_INVERSE_OMEGA |
-              NP_KIND_HYPERCUBE
+              NP_KIND_BENES | NP_KIND_HYPERCUBE
 };
 
 static const char *refuses(const np_network *network)
@@ -22,8 +22,8 @@ static uint32_t level_of(const np_network *network, np_node u)
         return (uint32_t)__builtin_popcount(u);
     if (np_network_is(network, NP_KIND_BUTTERFLY_IO))
         return u >> network->dimensions;
-    if (np_network_is(network, NP_KIND_OMEGA | NP_KIND_INVERSE_OMEGA))
-        return u < network->output_first ? u / network->input_nodes : network->dimensions;
+    if (np_network_is(network, NP_KIND_OMEGA | NP_KIND_INVERSE_OMEGA | NP_KIND_BENES))
+        return (u < network->output_first ? u : network->output_first) / network->input_nodes;
     return np_modulo(u, network->by_side[0]); /* of a row's cycle */
 }
 

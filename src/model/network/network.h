@@ -42,6 +42,7 @@ typedef enum np_kind {
     NP_KIND_GROUPED = 1 << 23, /* dragonfly and dragonfly+ */
     NP_KIND_TIERS = 1 << 24,   /* cables lead from tier to tier, the lowest of hosts */
     NP_KIND_XGFT = 1 << 25,    /* and the fat-trees that are xgft by other names */
+    NP_KIND_BENES = 1 << 26,
 
     NP_KIND_OPEN_GRIDS = NP_KIND_MESH | NP_KIND_ARRAY,   /* lines have ends */
     NP_KIND_CLOSED_GRIDS = NP_KIND_TORUS | NP_KIND_RING, /* lines close to rings */
@@ -92,6 +93,7 @@ struct np_network {
 
     np_link_attribute *attribute; /* [attributes] its texts and values are owned (attributes.h) */
     size_t attributes;
+    size_t delay, cost; /* 1 + the number of the attribute that is the delay of links, and their cost; 0: none is */
 
     /* Compressed rows of a network whose links are stored; else NULL. */
     uint32_t *row;  /* [nodes + 1] first link of each node */

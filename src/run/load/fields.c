@@ -14,8 +14,13 @@
 
 static const np_field option_rows[] = {
     {"model", NP_FIELD_TEXT, AT(model),
-     .help = "The switch: steps, where a packet crosses a link in a step, or flits, routers with virtual channels",
-     .preset = "steps", .placeholder = "NAME"},
+     .help = "The switch: steps, where a packet crosses a link in a step, or flits, routers with virtual channels "
+             "(default: steps, and flits for adaptive routes, which it alone has)",
+     .placeholder = "NAME"},
+    {"scheme", NP_FIELD_TEXT, AT(scheme),
+     .help = "A scheme that sends each packet by itself: greedy or valiant, each by --paths; one in two phases such as "
+             "cubes; or adaptive routes such as ugal-l. Several with commas are a curve each (default: greedy)",
+     .placeholder = "NAME"},
     {"paths", NP_FIELD_TEXT, AT(paths),
      .help =
          "A path rule, valiant or valiant:RULE; several with commas between them are a curve each (default: greedy)",
@@ -62,9 +67,6 @@ static const np_field option_rows[] = {
     {"internal_speedup", NP_FIELD_U32, AT(internal_speedup),
      .help = "Times that the switch is allocated in a cycle (default: 1)", .low = 1, .high = 16, .preset = "1",
      .placeholder = "N", .only = "flits"},
-    {"link_delays", NP_FIELD_TEXT, AT(link_delays),
-     .help = "Cycles of each link and of its credits: by the number NAME of links in the network's file",
-     .placeholder = "NAME", .only = "flits"},
     {"precision", NP_FIELD_REAL, AT(precision),
      .help = "Measure until the 95% interval of the mean latency is so narrow, as a share (default: 0.02)",
      .least = 1e-4, .most = 1, .preset = "0.02", .placeholder = "P", .group = "How to measure:"},
@@ -243,7 +245,6 @@ static const np_field model_rows[] = {
     FLITS(link_delay, NP_FIELD_U32, "cycles"),
     FLITS(credit_delay, NP_FIELD_U32, "cycles"),
     FLITS(cut_through, NP_FIELD_BOOL, "virtual cut-through, not wormhole"),
-    FLITS(link_delays, NP_FIELD_TEXT, "the number of links that is their delay; `null`: all have the same"),
     FLITS(input_speedup, NP_FIELD_U32, "inputs of the switch that an input has"),
     FLITS(internal_speedup, NP_FIELD_U32, "times that the switch is allocated in a cycle"),
 };

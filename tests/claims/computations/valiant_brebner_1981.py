@@ -227,46 +227,6 @@ def moved_first_lines(cases, seed=1):
     return {"excess": excess, "late": late}
 
 
-def benes(n, cases, seed=1):
-    """Random permutations of 2^n inputs by the looping algorithm: stages, and links that two paths share."""
-    draw, shared = random.Random(seed), 0
-
-    def paths(target):
-        """The wires of each input's path: (stage, wire)."""
-        size = len(target)
-        if size == 2:
-            return [[("in", i), ("out", target[i])] for i in range(2)]
-        source = [0] * size
-        for i, o in enumerate(target):
-            source[o] = i
-        half = [None] * size
-        for start in range(size):
-            i = start
-            while half[i] is None:  # the loop: i by the upper half, the partner of its output by the lower
-                half[i] = 0
-                partner = source[target[i] ^ 1]
-                half[partner] = 1
-                i = partner ^ 1
-        inner = []
-        for h in (0, 1):
-            small = [0] * (size // 2)
-            for i in range(size):
-                if half[i] == h:
-                    small[i // 2] = target[i] // 2
-            inner.append(paths(small))
-        return [[("in", i)] + [(h, wire) for wire in inner[h][i // 2]] + [("out", target[i])]
-                for i, h in ((i, half[i]) for i in range(size))]
-
-    for _ in range(cases):
-        target = list(range(2**n))
-        draw.shuffle(target)
-        found = paths(target)
-        wires = Counter(wire for path in found for wire in path)
-        shared += sum(count > 1 for count in wires.values())
-        stages = len(found[0]) - 1
-    return {"stages": stages, "shared": shared}
-
-
 def bits_of_a_permutation(n):
     """log2 of N!, and d log N packets of log N bits, N = 2^n, d = n."""
     return {"permutation": lgamma(2**n + 1) / log(2), "gathered": n**3}
