@@ -1,5 +1,6 @@
-// Routers with channels: what is in their buffers after each step, the credits of those who send into them, and the heads
-// that stand still. Made of the events of a phase whose packets are trains of flits (docs/outputs.md, "Under load").
+// Routers with channels: what is in their buffers after each step, the credits of those who send into them, and the
+// heads that stand still. Made of the events of a phase whose packets are trains of flits (docs/outputs.md, "Under
+// load").
 import { Network, NONE } from './library'
 import type { Happening } from './recording'
 

@@ -147,7 +147,8 @@ test('the latency at other loads is drawn beside it', async () => {
   const page = await open('verb=load&network=mesh:4x4&traffic=uniform&loads=0.2')
   await page.waitForSelector('.latency circle', { timeout: 60000 })
   assert.equal(await page.locator('.latency circle').count(), 6)
-  const words = ['load', 'mesh:4x4', '--loads', '0.05,0.1,0.15,0.2,0.25,0.3', '--precision', '0.05', '--cycles', '20000']
+  const loads = '0.05,0.1,0.15,0.2,0.25,0.3'
+  const words = ['load', 'mesh:4x4', '--loads', loads, '--precision', '0.05', '--cycles', '20000']
   const told = json(...words).points.map((p) => `${p.offered}: ${Number(p.latency.mean.toPrecision(4))}`).join('; ')
   assert.equal(await page.locator('.latency svg').getAttribute('aria-label'), `Mean latency by load: ${told}.`)
   await close(page)
