@@ -18,6 +18,7 @@
 #include <stddef.h>
 
 #include "netpram/base.h"
+#include "netpram/engine.h"
 #include "netpram/field.h"
 #include "netpram/network.h"
 
@@ -110,15 +111,21 @@ typedef struct np_load_options {
      * time; NULL: nobody is */
     void (*on_point)(void *context, const char *paths, const np_load_point *point);
     void *context;          /**< of on_point */
-    const char *window;     /**< steps: "1,2,4": closed loop, a point each with so many requests of a terminal on their
+    const char *window;     /**< "1,2,4": closed loop, a point each with so many requests of a terminal on their
                                  way, each of which is answered; NULL (default): open loop */
     const char *links_file; /**< a CSV file to write: each link, and the flits that it carried in the window of the last
                                  point of each curve; NULL: none */
     uint32_t input_speedup; /**< flits: inputs of the switch that an input of a router has; default 1 */
     uint32_t internal_speedup; /**< flits: times that the switch is allocated in a cycle; default 1 */
-    const char *scheme;        /**< "a,b": schemes that send each packet by itself: "greedy", "valiant", "cubes" and
-                                    others in two phases, or a rule of adaptive routes such as "ugal-l"; NULL (default):
-                                    paths say it all */
+    /**
+     * Who gets the events of the first trace_cycles cycles of the only point (np_event_phase.open); NULL (default):
+     * nobody does. The point is played by one thread then, with the same result. Borrowed.
+     */
+    const np_observer *observer;
+    uint32_t trace_cycles; /**< 0 (default): 1000 */
+    const char *scheme;    /**< "a,b": schemes that send each packet by itself: "greedy", "valiant", "cubes" and others
+                                in two phases, or a rule of adaptive routes such as "ugal-l"; NULL (default): paths say
+                                it all */
 } np_load_options;
 
 extern const np_fields np_load_options_fields;

@@ -740,7 +740,8 @@ typedef struct np_record_options {
     void *on_size_context;
 } np_record_options;
 
-extern const np_fields np_record_options_fields;
+/** All options; those of the trace alone: trace, trace_packets, trace_steps. */
+extern const np_fields np_record_options_fields, np_record_trace_fields;
 
 /** Fills in the defaults. */
 static inline void np_record_options_init(np_record_options *options)

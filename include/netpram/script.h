@@ -198,6 +198,31 @@ np_script_array np_script_array_get(const np_script_step *step, size_t i, size_t
 /** The value of name i, which is not shared, of a processor that is on (at the end, 0). */
 np_word np_script_value_get(const np_script_step *step, size_t i, size_t processor);
 
+/** An expression of the language over the names of a step, for debuggers. It makes no step and calls nothing. */
+typedef struct np_script_expression np_script_expression;
+
+/**
+ * @param text  "a[i] < 0 and i > 2"
+ * @param out   free with np_script_expression_free; NULL on error. Good for all steps at the same place of the text
+ * @return NP_ERROR_INPUT (what is wrong with it; also a call of a procedure, a fetch and random), NP_ERROR_LIMIT,
+ *         NP_ERROR_MEMORY
+ */
+np_status np_script_expression_create(const np_script_step *step, const char *text,
+                                      np_script_expression **out) NP_CHECKED;
+
+/** "int", "real" or "bool". */
+const char *np_script_expression_type(const np_script_expression *expression);
+
+/**
+ * Its value behind the step, for a processor that is on (at the end, 0). NP_ERROR_INPUT: it has none, as of an index
+ * out of range.
+ */
+np_status np_script_expression_value(const np_script_expression *expression, const np_script_step *step,
+                                     size_t processor, np_word *value) NP_CHECKED;
+
+/** NULL is allowed. */
+void np_script_expression_free(np_script_expression *expression);
+
 enum { NP_SCRIPT_CELL = 256 };
 
 /** Writes the name of a cell that a processor accesses in this step: "x[3]". Of a program's array its own name. */

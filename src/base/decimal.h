@@ -2,6 +2,7 @@
 #ifndef NP_BASE_DECIMAL_H
 #define NP_BASE_DECIMAL_H
 
+#include "base/export.h"
 #include "base/text.h"
 
 /* digits * 10^exponent, with no zero at the end of the digits. */

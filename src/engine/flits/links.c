@@ -16,12 +16,19 @@ static void put_channels(const np_flits *f, const np_flits_router *r, uint64_t *
     }
 }
 
-/* What went over a cable of a host, from one end to the other. */
-static void put_cable(const np_network *network, np_node from, np_node to, uint64_t crossed, uint64_t *flits)
+np_link np_flits_cable(const np_network *network, np_node from, np_node to)
 {
     for (np_link link = np_network_first_link(network, from); link < np_network_first_link(network, from + 1); link++)
         if (np_network_link_head(network, link) == to)
-            flits[link] = crossed;
+            return link;
+    return NP_NONE;
+}
+
+static void put_cable(const np_network *network, np_node from, np_node to, uint64_t crossed, uint64_t *flits)
+{
+    np_link link = np_flits_cable(network, from, to);
+    if (link != NP_NONE)
+        flits[link] = crossed;
 }
 
 void np_flits_links(const np_flits *f, uint64_t *flits)

@@ -9,6 +9,7 @@
 #include "base/share.h"
 #include "engine/queueing/bucket.h"
 #include "engine/queueing/engine.h"
+#include "engine/queueing/events.h"
 #include "engine/queueing/flights.h"
 #include "engine/schedule/passed.h"
 
@@ -318,6 +319,12 @@ void np_engine_book_free(np_engine_book *book);
 /* observe.c: before and after a phase. begin sets engine->book if the watch has an observer. */
 np_status np_engine_observe_begin(np_engine *engine);
 np_status np_engine_observe_end(np_engine *engine, const np_phase_run *run);
+/*
+ * observe.c, of open.c, whose packets are slots: sets engine->book. Events go to the feed; name[] is a packet's number
+ * in them, and LANDED is told by open.c. More slots come, with their names.
+ */
+np_status np_engine_observe_open(np_engine *engine, np_event_feed *feed, const np_packet *name) NP_CHECKED;
+np_status np_engine_observe_more(np_engine *engine, size_t packets, const np_packet *name) NP_CHECKED;
 /* observe.c, of runs with a book: those who rest do so in the step; packets enter the queues of links; the packets of
  * links move, and land if port[i] is NP_NONE; a packet lands without a hop; a step ends, false: the observer cancels.
  */

@@ -44,7 +44,7 @@ static const np_field option_rows[] = {
     {"window", NP_FIELD_TEXT, AT(window),
      .help = "Closed loop: so many requests of a terminal are on their way, and each is answered; several with commas "
              "are a point each (default: packets over time)",
-     .placeholder = "W", .only = "steps"},
+     .placeholder = "W"},
     {"queue", NP_FIELD_TEXT, AT(queue), .help = "Who goes first (default: fifo)", .preset = "fifo",
      .placeholder = "NAME", .list = "queues", .only = "steps", .group = "The switch:"},
     {"channels", NP_FIELD_U32, AT(channels), .help = "Virtual channels of a link (default: 4)", .low = 1, .high = 32,

@@ -238,6 +238,21 @@ static np_status check_creation(const char *traffic, const np_load_options *o)
     return who ? np_options_heeded(&np_load_options_fields, o, who, heeds_creation) : NP_OK;
 }
 
+/* Who observes sees one point. */
+static np_status check_observer(const char *traffic, const np_load_options *o)
+{
+    bool one = np_trace_file(traffic) || (o->loads && !o->loads[np_parse_entry(o->loads)]);
+    if (!o->observer && o->trace_cycles)
+        return NP_RAISE(NP_ERROR_INPUT, "trace-cycles has no meaning without a trace");
+    if (!o->observer)
+        return NP_OK;
+    if (o->window)
+        return NP_RAISE(NP_ERROR_INPUT, "trace: requests and replies are not traced");
+    if (!one || o->paths[np_parse_entry(o->paths)])
+        return NP_RAISE(NP_ERROR_INPUT, "trace: one load of one path rule is traced: name it, as in loads 0.2");
+    return NP_OK;
+}
+
 static np_status keep_texts(made *m)
 {
     const char **text[] = {&m->options.model,        &m->options.scheme, &m->options.loads, &m->options.arrivals,
@@ -274,10 +289,11 @@ static np_status play(const np_network *network, const char *traffic, made *m)
                                .input_speedup = o->input_speedup,
                                .internal_speedup = o->internal_speedup};
     if ((st = np_open_model_find(o->model, &l.model)) || (st = np_discipline_find(o->queue, &l.open.discipline)) ||
-        (st = np_threads_choose(o->threads, 64, &l.threads)) ||
+        (st = np_threads_choose(o->observer ? 1 : o->threads, 64, &l.threads)) ||
         (st = np_arrivals_create_as(network, &arrivals, as, &drawn)))
         return st;
     l.arrivals = drawn;
+    l.open.book = o->observer ? &l.book : NULL;
     bool steps = !strcmp(o->model, "steps");
     if (!(st = np_attributes_heeded(network, o->model, NP_HEEDS_DELAYS | (steps ? NP_HEEDS_COSTS : 0))) &&
         !(st = np_attributes_heeded(network, "bound", o->bound && steps ? 0 : NP_HEEDS_DELAYS | NP_HEEDS_COSTS)) &&
@@ -303,7 +319,8 @@ np_status np_load(const np_network *network, const char *traffic, const np_load_
     NP_ACCOUNT(full.memory_limit, "a smaller network or fewer --threads");
     if ((st = np_load_routes(network, &full, &routes)) ||
         (st = np_options_heeded(&np_load_options_fields, &full, full.model, heeds)) ||
-        (st = check_creation(traffic, &full)) || (st = np_memory_zeroed(&m, 1, sizeof *m, "a load"))) {
+        (st = check_creation(traffic, &full)) || (st = check_observer(traffic, &full)) ||
+        (st = np_memory_zeroed(&m, 1, sizeof *m, "a load"))) {
         np_memory_free(routes);
         return st;
     }

@@ -2,6 +2,7 @@
 #ifndef NP_LOAD_LOAD_H
 #define NP_LOAD_LOAD_H
 
+#include "engine/open/observed.h"
 #include "model/path/path.h"
 #include "model/relation/relation.h"
 #include "run/load/measure.h"
@@ -14,6 +15,7 @@ typedef struct np_loading {
     const np_open_model *model;
     const np_arrivals *arrivals; /* of no rate: np_arrivals_at */
     unsigned threads;
+    np_open_book book;     /* of the only point, where somebody observes */
     np_open_options open;  /* of the curve, but for arrivals and threads */
     const char *rule;      /* of the curve, as it was given, or the relation's name */
     np_path *path;         /* of the rule; NULL: it is a relation alone, as "adaptive" is */
