@@ -58,7 +58,8 @@ void put(std::string &to, const toml::node &node)
         to.append(number, std::to_chars(number, number + sizeof number, whole->get()).ptr);
     } else if (const auto *real = node.as_floating_point()) {
         const double value = real->get();
-        std::string_view written(number, static_cast<size_t>(std::to_chars(number, number + sizeof number, value).ptr - number));
+        std::string_view written(
+            number, static_cast<size_t>(std::to_chars(number, number + sizeof number, value).ptr - number));
         to += value - value != 0 ? "null" : written;
         if (value - value == 0 && written.find_first_of(".e") == std::string_view::npos)
             to += ".0";

@@ -294,11 +294,11 @@ NP_HOT void np_kernel_fill(np_word word, size_t count, np_word *to)
         to[i] = word;
 }
 
-NP_HOT void np_kernel_count(np_word first, size_t count, np_word *to)
+NP_HOT void np_kernel_count(np_word first, uint64_t step, size_t count, np_word *to)
 {
 #pragma omp simd
     for (size_t i = 0; i < count; i++)
-        to[i] = (np_word)((uint64_t)first + i);
+        to[i] = (np_word)((uint64_t)first + i * step);
 }
 
 NP_HOT void np_kernel_set(size_t count, const np_word *a, const uint8_t *on, np_word *to)

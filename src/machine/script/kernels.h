@@ -30,9 +30,9 @@ size_t np_kernel_place(size_t count, const np_word *index, np_word extent, np_wo
 size_t np_kernel_turns(size_t count, const np_word *low, const np_word *high, const np_word *step, const uint8_t *on,
                        np_word *to);
 
-/* to[i] = word; to[i] = first + i. */
+/* to[i] = word; to[i] = first + i step. */
 void np_kernel_fill(np_word word, size_t count, np_word *to);
-void np_kernel_count(np_word first, size_t count, np_word *to);
+void np_kernel_count(np_word first, uint64_t step, size_t count, np_word *to);
 
 /* to[i] = a[i] where on. */
 void np_kernel_set(size_t count, const np_word *a, const uint8_t *on, np_word *to);

@@ -248,9 +248,10 @@ np_status np_make_lanes(np_execution *x, const np_instruction *node, const np_fr
         (np_lanes){.count = (size_t)own, .all = (size_t)all, .before = (size_t)before, .divided = outer->lanes.divided};
     divide(x, node, &outer->lanes, lanes);
     const size_t skip = outer->lanes.divided ? 0 : lanes->before;
+    lanes->step = node->count && outer->lanes.count ? (uint64_t)outer->vector[node->to][0] : 1;
     if (outer->lanes.count)
-        lanes->first = (np_word)((uint64_t)outer->vector[node->a][0] + skip);
-    if (outer->lanes.count == 1 && !node->count)
+        lanes->first = (np_word)((uint64_t)outer->vector[node->a][0] + skip * lanes->step);
+    if (outer->lanes.count == 1)
         return NP_OK;
     uint32_t *parent;
     np_word *index;

@@ -87,9 +87,16 @@ typedef struct np_lanes {
     size_t all, before; /* of all ranks; of the ranks below this one, if they are divided */
     bool divided;
     const uint32_t *parent; /* [count] the lane of the level outside that each belongs to; NULL: lane 0 */
-    const np_word *index;   /* [count] of the pardo; NULL: first, first + 1, ... */
+    const np_word *index;   /* [count] of the pardo; NULL: first, first + step, ... */
     np_word first;
+    uint64_t step;
 } np_lanes;
+
+/* The index of the pardo that a lane has. */
+static inline np_word np_lanes_index(const np_lanes *lanes, size_t lane)
+{
+    return lanes->index ? lanes->index[lane] : (np_word)((uint64_t)lanes->first + lane * lanes->step);
+}
 
 /* The registers of a level of a procedure that is being carried out. */
 typedef struct np_frame {

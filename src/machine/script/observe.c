@@ -222,7 +222,7 @@ np_word np_script_value_get(const np_script_step *step, size_t i, size_t process
     const np_frame *frame = home_of(step->view, symbol, &processor);
     if (!symbol->is_index)
         return frame->vector[symbol->at][processor];
-    return frame->lanes.index ? frame->lanes.index[processor] : (np_word)((uint64_t)frame->lanes.first + processor);
+    return np_lanes_index(&frame->lanes, processor);
 }
 
 /* ---- Where a processor is ---- */

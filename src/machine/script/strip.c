@@ -48,14 +48,14 @@ static void own_indices(const part *p, np_word *to)
     if (lanes->index)
         memcpy(to, lanes->index + p->base, p->count * sizeof *to);
     else
-        np_kernel_count((np_word)((uint64_t)lanes->first + p->base), p->count, to);
+        np_kernel_count(np_lanes_index(lanes, p->base), lanes->step, p->count, to);
 }
 
 static np_word outer_value(const np_frame *frame, const np_local *local, size_t lane)
 {
     if (local->a.kind == NP_OPERAND_REGISTER)
         return frame->vector[local->a.index][lane];
-    return frame->lanes.index ? frame->lanes.index[lane] : (np_word)((uint64_t)frame->lanes.first + lane);
+    return np_lanes_index(&frame->lanes, lane);
 }
 
 /* A value of the level `up` levels further out: that of each lane's ancestor there. */
