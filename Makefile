@@ -102,7 +102,7 @@ core: packages
 
 sanitize: packages
 	@$(configure) build-sanitize -DCMAKE_BUILD_TYPE=Debug \
-	  -DCMAKE_C_FLAGS_DEBUG='-O1 -g -Wno-maybe-uninitialized -Wno-format-truncation' \
+	  -DCMAKE_C_FLAGS_DEBUG='-O1 -g1 -Wno-maybe-uninitialized -Wno-format-truncation' \
 	  -DNETPRAM_SANITIZE=ON -DNETPRAM_BENCH=OFF
 	@$(call compile,build-sanitize)
 	@$(call ctest,build-sanitize,1800)

@@ -16,7 +16,8 @@
 enum { CLI_CHECK_FAILED = 1, CLI_BAD_INPUT = 2 };
 
 extern const cli_verb cli_list, cli_info, cli_convert, cli_route, cli_experiment, cli_sweep, cli_pram, cli_sort,
-    cli_collective, cli_replay, cli_check, cli_defeat, cli_throughput, cli_verify, cli_flows, cli_load, cli_compare;
+    cli_collective, cli_replay, cli_check, cli_defeat, cli_throughput, cli_verify, cli_flows, cli_load, cli_compare,
+    cli_grade;
 /* Of the annex: their files are built only with it. */
 extern const cli_verb cli_ranks, cli_schedule, cli_embed, cli_reconfigure, cli_universal;
 

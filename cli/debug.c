@@ -16,7 +16,7 @@ static bool wants_by_break(const debug *d, uint32_t line)
 {
     for (size_t i = 0; i < d->count; i++) {
         const debug_break *b = &d->breaks[i];
-        if (b->kind == DEBUG_BREAK_CHANGE || b->kind == DEBUG_BREAK_VIOLATION ||
+        if (b->kind == DEBUG_BREAK_CHANGE || b->kind == DEBUG_BREAK_ACCESS || b->kind == DEBUG_BREAK_VIOLATION ||
             (b->kind == DEBUG_BREAK_LINE && b->line == line))
             return true;
     }
@@ -71,11 +71,41 @@ static bool has_changed(debug_break *b, const np_script_step *step, size_t numbe
     return true;
 }
 
-static bool breaks_here(debug_break *b, const np_script_step *step, size_t number)
+static bool is_accessed(const debug_break *b, const np_script_step *step, size_t number)
+{
+    char cell[NP_SCRIPT_CELL];
+    debug_part part;
+    size_t i = 0;
+    if (!debug_part_parse(step, b->what, true, &part) || !part.about.shared)
+        return false;
+    while (i < step->count && !(debug_is_on(step, i) && debug_part_has(&part, step->address[i])))
+        i++;
+    if (i == step->count)
+        return false;
+    np_script_cell_name(step, i, cell);
+    printf("break %zu: processor %zu accesses %s\n", number, i, cell);
+    return true;
+}
+
+static bool is_line(const debug *d, const debug_break *b, const np_script_step *step, size_t number)
+{
+    size_t who;
+    if (b->line != step->line || (*b->what && !debug_expression_holds(step, b->what, &who)))
+        return false;
+    printf("break %zu: line %s", number, debug_place_of(d, b->line).text);
+    if (*b->what)
+        printf(", %s for processor %zu", b->what, who);
+    printf("\n");
+    return true;
+}
+
+static bool breaks_here(const debug *d, debug_break *b, const np_script_step *step, size_t number)
 {
     bool stops = false;
-    if (b->kind == DEBUG_BREAK_LINE && (stops = b->line == step->line))
-        printf("break %zu: line %" PRIu32 "\n", number, b->line);
+    if (b->kind == DEBUG_BREAK_LINE)
+        stops = is_line(d, b, step, number);
+    else if (b->kind == DEBUG_BREAK_ACCESS)
+        stops = is_accessed(b, step, number);
     else if (b->kind == DEBUG_BREAK_VIOLATION && (stops = step->violations > 0))
         printf("break %zu: the access rule is violated\n", number);
     else if (b->kind == DEBUG_BREAK_CHANGE)
@@ -89,7 +119,7 @@ static bool stops_here(debug *d, const np_script_step *step)
                  (d->goal == DEBUG_TO_OTHER_LINE && step->line != d->line) ||
                  (d->goal == DEBUG_TO_VIOLATION && step->violations);
     for (size_t i = 0; i < d->count && heeds_breaks(d); i++)
-        stops |= breaks_here(&d->breaks[i], step, i + 1);
+        stops |= breaks_here(d, &d->breaks[i], step, i + 1);
     return stops;
 }
 

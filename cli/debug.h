@@ -9,6 +9,7 @@
  *     debug_commands.c  the commands
  *     debug_show.c      a step: its place, its accesses, who meets whom
  *     debug_cells.c     arrays and variables
+ *     debug_value.c     expressions
  *     debug_line.c      reads lines, with editing on a terminal
  */
 #ifndef CLI_DEBUG_H
@@ -22,6 +23,7 @@ typedef enum debug_break_kind {
     DEBUG_BREAK_NONE, /* deleted */
     DEBUG_BREAK_LINE,
     DEBUG_BREAK_CHANGE,
+    DEBUG_BREAK_ACCESS,
     DEBUG_BREAK_VIOLATION,
     DEBUG_WATCH /* does not stop: it is shown at every stop */
 } debug_break_kind;
@@ -29,7 +31,7 @@ typedef enum debug_break_kind {
 typedef struct debug_break {
     debug_break_kind kind;
     uint32_t line;
-    char what[DEBUG_TEXT]; /* "x[3]" */
+    char what[DEBUG_TEXT]; /* "x[3]"; of LINE the condition, "" if there is none */
     bool known;            /* CHANGE of a variable: its value at the step before */
     np_word last;
 } debug_break;
@@ -88,6 +90,13 @@ void debug_show_line(const debug *d, uint32_t line);
 void debug_show_where(const debug *d);
 void debug_show_active(const debug *d);
 void debug_show_conflicts(const debug *d);
+void debug_show_table(const debug *d);
+
+/* "12", "scan.pram:12" */
+typedef struct debug_place {
+    char text[96];
+} debug_place;
+debug_place debug_place_of(const debug *d, uint32_t line);
 
 /* ---- debug_cells.c ---- */
 
@@ -107,6 +116,12 @@ bool debug_part_parse(const np_script_step *step, const char *text, bool quiet, 
 /* Does a cell belong to it? */
 bool debug_part_has(const debug_part *part, np_address address);
 void debug_part_show(const np_script_step *step, const debug_part *part);
+/* The value of an expression, of each processor that is on, or of one: "a[i] + 1 of 3". */
+void debug_expression_show(const np_script_step *step, const char *text);
+/* May it be a condition here, or elsewhere, where it has other names? If not, a line says why. */
+bool debug_expression_asks(const np_script_step *step, const char *text);
+/* Is it true for a processor that is on? *who: the first. What has no value, as of an index out of range, is not. */
+bool debug_expression_holds(const np_script_step *step, const char *text, size_t *who);
 /* A line for each name. */
 void debug_names_show(const np_script_step *step);
 /*

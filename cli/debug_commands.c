@@ -89,13 +89,29 @@ static debug_next do_goto(debug *d, const char *argument)
     return go(d, DEBUG_TO_STEP, target);
 }
 
+/* "scan.pram:12": a line of an imported file. */
+static bool read_imported(const debug *d, const char *text, uint32_t *out)
+{
+    const char *colon = strrchr(text, ':');
+    size_t length;
+    if (!colon)
+        return false;
+    for (uint32_t line = 1; np_script_line_get(d->script, line, &length); line++)
+        if (!strcmp(debug_place_of(d, line).text, text))
+            return *out = line, true;
+    return false;
+}
+
 /* A line of the text that is there. */
 static bool read_line_number(const debug *d, const char *text, uint32_t *out)
 {
     uint64_t line;
     size_t length;
+    if (read_imported(d, text, out))
+        return true;
     if (!*text || !read_count(text, 1, 0, &line) || line > UINT32_MAX ||
-        !np_script_line_get(d->script, (uint32_t)line, &length)) {
+        !np_script_line_get(d->script, (uint32_t)line, &length) ||
+        strchr(debug_place_of(d, (uint32_t)line).text, ':')) {
         printf("there is no line '%s' in the text: list shows it\n", text);
         return false;
     }
@@ -140,13 +156,14 @@ static debug_next add(debug *d, debug_break_kind kind, uint32_t line, const char
     snprintf(b->what, sizeof b->what, "%s", what);
     d->count = i == d->count ? i + 1 : d->count;
     if (kind == DEBUG_BREAK_LINE)
-        printf("%zu: %s %" PRIu32 "\n", i + 1, said, line);
+        printf("%zu: %s %s%s%s\n", i + 1, said, debug_place_of(d, line).text, *what ? " if " : "", what);
     else
         printf("%zu: %s %s\n", i + 1, said, what);
     return DEBUG_STAY;
 }
 
-static const char *const kinds[] = {"", "break at line", "break when it changes:", "break at violations of", "watch"};
+static const char *const kinds[] = {
+    "", "break at line", "break when it changes:", "break at accesses of", "break at violations of", "watch"};
 
 static debug_next list_breaks(const debug *d)
 {
@@ -155,7 +172,8 @@ static debug_next list_breaks(const debug *d)
         const debug_break *b = &d->breaks[i];
         any |= b->kind != DEBUG_BREAK_NONE;
         if (b->kind == DEBUG_BREAK_LINE)
-            printf("%zu: %s %" PRIu32 "\n", i + 1, kinds[b->kind], b->line);
+            printf("%zu: %s %s%s%s\n", i + 1, kinds[b->kind], debug_place_of(d, b->line).text, *b->what ? " if " : "",
+                   b->what);
         else if (b->kind)
             printf("%zu: %s %s\n", i + 1, kinds[b->kind],
                    b->kind == DEBUG_BREAK_VIOLATION ? np_access_rule_name(d->pram.rule) : b->what);
@@ -167,6 +185,19 @@ static debug_next list_breaks(const debug *d)
  * The name of what changes or is watched must be one that can be read; a name of another place comes into being later.
  */
 static bool is_name(const char *text) { return strcspn(text, " []0123456789.,") > 0 && strlen(text) < DEBUG_TEXT; }
+
+static debug_next break_access(debug *d, const char *what)
+{
+    debug_part part;
+    if (!is_name(what))
+        return stay("break access %s: it is written break access NAME[3]", what);
+    const bool known = debug_part_parse(d->step, what, true, &part);
+    if (known && !part.about.shared)
+        return stay("%s is no shared cell: what a processor has of its own is not accessed", what);
+    if (!known)
+        printf("(nothing is called so here; it may be elsewhere)\n");
+    return add(d, DEBUG_BREAK_ACCESS, 0, what, kinds[DEBUG_BREAK_ACCESS]);
+}
 
 static debug_next do_break(debug *d, const char *argument)
 {
@@ -189,8 +220,15 @@ static debug_next do_break(debug *d, const char *argument)
             printf("(nothing is called so here; it may be elsewhere)\n");
         return add(d, DEBUG_BREAK_CHANGE, 0, what, kinds[DEBUG_BREAK_CHANGE]);
     }
-    return read_line_number(d, argument, &line) ? add(d, DEBUG_BREAK_LINE, line, "", kinds[DEBUG_BREAK_LINE])
-                                                : DEBUG_STAY;
+    if (!strncmp(argument, "access ", 7))
+        return break_access(d, argument + 7);
+    const char *condition = strstr(argument, " if ");
+    snprintf(what, sizeof what, "%.*s", (int)(condition ? condition - argument : (int)strlen(argument)), argument);
+    if (!read_line_number(d, what, &line))
+        return DEBUG_STAY;
+    if (condition && !debug_expression_asks(d->step, condition + 4))
+        return DEBUG_STAY;
+    return add(d, DEBUG_BREAK_LINE, line, condition ? condition + 4 : "", kinds[DEBUG_BREAK_LINE]);
 }
 
 static debug_next do_watch(debug *d, const char *argument)
@@ -220,13 +258,29 @@ static debug_next do_delete(debug *d, const char *argument)
 
 /* ---- Looking ---- */
 
+/* NAME, or NAME[...] with numbers only, and no expression? */
+static bool is_plain(const char *text)
+{
+    const char *open = strchr(text, '['), *of = strstr(text, " of ");
+    if (strpbrk(text, "+*/<>=()&|^~") || strstr(text, " - ") || (*text >= '0' && *text <= '9'))
+        return false;
+    for (; open && *open && open != of; open++)
+        if ((*open >= 'a' && *open <= 'z') || (*open >= 'A' && *open <= 'Z'))
+            return false;
+    for (const char *blank = strchr(text, ' '); blank && !open; blank = strchr(blank + 1, ' '))
+        return blank == of;
+    return true;
+}
+
 static debug_next do_print(debug *d, const char *argument)
 {
     debug_part part;
     if (!*argument)
         debug_names_show(d->step);
-    else if (debug_part_parse(d->step, argument, false, &part))
+    else if (debug_part_parse(d->step, argument, !is_plain(argument), &part))
         debug_part_show(d->step, &part);
+    else if (!is_plain(argument))
+        debug_expression_show(d->step, argument);
     return DEBUG_STAY;
 }
 
@@ -259,6 +313,13 @@ static debug_next do_active(debug *d, const char *argument)
     return DEBUG_STAY;
 }
 
+static debug_next do_table(debug *d, const char *argument)
+{
+    (void)argument;
+    debug_show_table(d);
+    return DEBUG_STAY;
+}
+
 static debug_next do_conflicts(debug *d, const char *argument)
 {
     (void)argument;
@@ -281,7 +342,7 @@ static debug_next do_profile(debug *d, const char *argument)
             continue;
         for (; length && (*text == ' ' || *text == '\t'); text++)
             length--;
-        np_table_add(&table, "%zu", i + 1);
+        np_table_add(&table, "%s", debug_place_of(d, (uint32_t)i + 1).text);
         np_table_add(&table, "%" PRIu64, cost->steps);
         np_table_add(&table, "%" PRIu64, cost->work);
         np_table_add(&table, "%" PRIu64, cost->network_steps);
@@ -307,15 +368,21 @@ static const command commands[] = {
     {"goto", "g", "STEP", "to a step, before or behind; the first is 0", do_goto, false},
     {"run", "r", "", "from the beginning to the first break", do_run, false},
     {"break", "", "LINE", "stop at each step of a line; without a LINE: list breaks and watches", do_break, false},
+    {"break", "", "LINE if CONDITION", "the same, if it holds for a processor that is on", do_break, false},
+    {"break", "", "access NAME[I]", "stop at each step that accesses the cell, the range or the array", do_break,
+     false},
     {"break", "", "when NAME[I] changes", "stop when a step changes the cell, the range or the array", do_break, false},
     {"break", "", "violation", "stop at violations of the access rule (there from the beginning)", do_break, false},
     {"watch", "w", "NAME[I]", "show a cell, a range or an array at each stop", do_watch, false},
     {"delete", "d", "[NUMBER]", "a break or a watch; all of them", do_delete, false},
     {"print", "p", "NAME[I..J] [of P]", "an array or a variable, as processor P has it; without a NAME: all names",
      do_print, false},
+    {"print", "p", "EXPRESSION [of P]", "its value, for each processor that is on, or for P", do_print, false},
     {"where", "", "", "the step, and the calls around it", do_where, false},
     {"list", "", "[LINE]", "the text around the step or the line", do_list, false},
     {"active", "a", "", "the processors that are on, with their indices", do_active, false},
+    {"table", "t", "", "the processors of the step, each with its indices, variables, cell and values", do_table,
+     false},
     {"conflicts", "", "", "the cells of this step that several processors access", do_conflicts, false},
     {"profile", "", "", "what each line has cost so far", do_profile, false},
     {"help", "h", "", "this list; the beginning of a command is enough", do_help, false},

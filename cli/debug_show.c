@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "show/table/table.h"
+
 enum { SHOWN = 24, CALLS = 8, LINE = 100 };
 
 static const char *verb(const np_script_step *step)
@@ -28,6 +30,15 @@ static bool has_break(const debug *d, uint32_t line)
     return false;
 }
 
+debug_place debug_place_of(const debug *d, uint32_t line)
+{
+    uint32_t local;
+    const char *file = np_script_file_get(d->script, line, &local);
+    debug_place place;
+    snprintf(place.text, sizeof place.text, "%.60s%s%" PRIu32, file, *file ? ":" : "", local);
+    return place;
+}
+
 void debug_show_line(const debug *d, uint32_t line)
 {
     size_t length;
@@ -35,8 +46,8 @@ void debug_show_line(const debug *d, uint32_t line)
     bool here = !d->ended && line == d->step->line;
     if (!text)
         return;
-    printf("%s%s%c%4" PRIu32 "  ", here && d->colour ? "\033[1m" : "", here ? "->" : "  ",
-           has_break(d, line) ? '*' : ' ', line);
+    printf("%s%s%c%4s  ", here && d->colour ? "\033[1m" : "", here ? "->" : "  ", has_break(d, line) ? '*' : ' ',
+           debug_place_of(d, line).text);
     for (size_t i = 0; i < length && i < LINE; i++)
         fputc((unsigned char)text[i] < ' ' ? ' ' : text[i], stdout);
     printf("%s%s\n", length > LINE ? "..." : "", here && d->colour ? "\033[0m" : "");
@@ -50,7 +61,7 @@ void debug_show_where(const debug *d)
         printf("at the end, after %" PRIu64 " steps\n", step->step);
         return;
     }
-    printf("step %" PRIu64 ", line %" PRIu32 "%s%s\n", step->step, step->line, calls ? ", in " : "",
+    printf("step %" PRIu64 ", line %s%s%s\n", step->step, debug_place_of(d, step->line).text, calls ? ", in " : "",
            calls ? np_script_call_get(step, 0).procedure : "");
     for (size_t i = 0; i < calls; i++) {
         if (i == CALLS && calls > 2 * CALLS) {
@@ -58,8 +69,8 @@ void debug_show_where(const debug *d)
             i = calls - CALLS;
         }
         np_script_call call = np_script_call_get(step, i);
-        printf("  %s, called in line %" PRIu32 "%s%s\n", call.procedure, call.line, i + 1 < calls ? " of " : "",
-               i + 1 < calls ? np_script_call_get(step, i + 1).procedure : "");
+        printf("  %s, called in line %s%s%s\n", call.procedure, debug_place_of(d, call.line).text,
+               i + 1 < calls ? " of " : "", i + 1 < calls ? np_script_call_get(step, i + 1).procedure : "");
     }
 }
 
@@ -231,6 +242,73 @@ void debug_show_active(const debug *d)
     if (rows > 1)
         shown = debug_grid(rows, title, shown, text, 3);
     if (rows > 1 && shown < step->active)
+        printf("  ... %zu processors more\n", step->active - shown);
+}
+
+/* ---- A table of processors ---- */
+
+enum { TABLE = 40, NAMES = 6 }; /* a table has 12 columns */
+
+/* What each processor has of its own: indices and variables, the outermost first, but for names that are hidden. */
+static size_t find_own(const np_script_step *step, size_t own[NAMES])
+{
+    size_t found = 0;
+    for (size_t i = np_script_names(step); i-- > 0 && found < NAMES;) {
+        const np_script_name about = np_script_name_get(step, i);
+        size_t seen;
+        if (!about.shared && !about.one && np_script_name_find(step, about.name, &seen) && seen == i)
+            own[found++] = i;
+    }
+    return found;
+}
+
+static void add_row(const np_script_step *step, np_table *table, size_t processor, const size_t *own, size_t names,
+                    const access_row *row, size_t rows)
+{
+    char text[DEBUG_CELL];
+    np_table_add(table, "%zu", processor);
+    for (size_t i = 0; i < names; i++) {
+        np_script_word(np_script_name_get(step, own[i]).type, np_script_value_get(step, own[i], processor), text);
+        np_table_add(table, "%s", text);
+    }
+    for (size_t r = 0; r < rows; r++) {
+        if (row[r] == ROW_PROCESSOR)
+            continue;
+        put_access(step, processor, row[r], text);
+        np_table_add(table, "%s", text);
+    }
+}
+
+void debug_show_table(const debug *d)
+{
+    static const char *const access_titles[] = {"", "cell", "before", "gives", "reads", "after", "gets"};
+    const np_script_step *step = d->step;
+    const char *titles[1 + NAMES + DEBUG_ROWS] = {"processor"};
+    char align[1 + NAMES + DEBUG_ROWS + 1] = "r";
+    size_t own[NAMES], names = find_own(step, own), columns = 1, shown = 0;
+    access_row row[DEBUG_ROWS];
+    np_table table;
+    if (d->ended) {
+        printf("the program has ended\n");
+        return;
+    }
+    const size_t rows = choose_rows(step, row);
+    for (size_t i = 0; i < names; i++)
+        titles[columns++] = np_script_name_get(step, own[i]).name;
+    for (size_t r = 0; r < rows; r++)
+        if (row[r] != ROW_PROCESSOR)
+            titles[columns++] = access_titles[row[r]];
+    memset(align, 'r', columns);
+    align[columns] = '\0';
+    np_table_begin(&table, align, titles);
+    for (size_t i = 0; i < step->count && shown < TABLE; i++)
+        if (debug_is_on(step, i)) {
+            add_row(step, &table, i, own, names, row, rows);
+            shown++;
+        }
+    if (np_table_end(&table, stdout))
+        printf("%s\n", np_last_error());
+    if (shown < step->active)
         printf("  ... %zu processors more\n", step->active - shown);
 }
 

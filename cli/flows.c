@@ -22,7 +22,7 @@ static const np_field rows[] = {
      .placeholder = "FILE"},
     CLI_INSET(arguments, flows, np_flows_options_fields),
     {"plot", NP_FIELD_TEXT, AT(plot),
-     .help = "Draw what all flows together send over time into FILE, an .svg or .png, with gnuplot",
+     .help = "Draw what all flows together, or each job, send over time into FILE, an .svg or .png, with gnuplot",
      .placeholder = "FILE", .set = cli_plot_set, .flags = NP_FIELD_SAYS},
     CLI_FORMAT(arguments),
     CLI_INSET(arguments, common, cli_progress_fields),
@@ -32,10 +32,9 @@ static const np_field rows[] = {
 
 static const np_fields fields = CLI_FIELDS(rows);
 
-static int plot(const arguments *a, const np_flows_result *result)
+static int tell_plot(const arguments *a, np_status st, bool drawn)
 {
-    bool drawn;
-    if (np_report_plot_flows(result, a->plot, &cli_plotter, &drawn))
+    if (st)
         return cli_fail_last();
     cli_plotter_tell(a->plot, drawn, a->common.quiet);
     return 0;
@@ -45,13 +44,16 @@ static int play_flows(arguments *a, const np_network *network)
 {
     cli_progress progress;
     np_flows_result *result = NULL;
+    bool drawn;
     a->flows.record_rates = a->plot;
     a->flows.watch = cli_progress_start(&progress, &a->common);
     int status = cli_progress_end(&progress, np_flows(network, a->traffic, &a->flows, &result));
     if (!status && np_report_flows(result, &a->common.report, cli_report_stream(a)))
         status = cli_fail_last();
-    if (!status && a->plot)
-        status = plot(a, result);
+    if (!status && a->plot) {
+        np_status st = np_report_plot_flows(result, a->plot, &cli_plotter, &drawn);
+        status = tell_plot(a, st, drawn);
+    }
     np_flows_free(result);
     return status;
 }
@@ -61,12 +63,18 @@ static int play_jobs(arguments *a, const np_network *network)
     cli_progress progress;
     np_jobs_file *file = NULL;
     np_jobs_result *result = NULL;
+    bool drawn;
+    a->flows.record_rates = a->plot;
     if (np_jobs_file_read(a->jobs, network, a->flows.link_rate, &file))
         return cli_fail_last();
     a->flows.watch = cli_progress_start(&progress, &a->common);
     int status = cli_progress_end(&progress, np_jobs_play(network, file->count, file->job, &a->flows, &result));
     if (!status && np_report_jobs(result, &a->common.report, cli_report_stream(a)))
         status = cli_fail_last();
+    if (!status && a->plot) {
+        np_status st = np_report_plot_jobs(result, a->plot, &cli_plotter, &drawn);
+        status = tell_plot(a, st, drawn);
+    }
     np_jobs_free(result);
     np_jobs_file_free(file);
     return status;
@@ -83,12 +91,12 @@ static int run(void *self)
     return status;
 }
 
-static const cli_rule rules[] = {{"arrivals", NULL, "load", "it says how many flows arrive at random"},
-                                 {"paths", "split", NULL, "flows are divided over all shortest paths"},
-                                 {"traffic, size, sizes, load, split, delay, flows, links, plot", "jobs", NULL,
-                                  "jobs send what their operations do"},
-                                 {"sizes", "size", NULL, "flows have one size, or sizes by a file"},
-                                 {NULL, NULL, NULL, NULL}};
+static const cli_rule rules[] = {
+    {"arrivals", NULL, "load", "it says how many flows arrive at random"},
+    {"paths", "split", NULL, "flows are divided over all shortest paths"},
+    {"traffic, size, sizes, load, split, flows, links", "jobs", NULL, "jobs send what their operations do"},
+    {"sizes", "size", NULL, "flows have one size, or sizes by a file"},
+    {NULL, NULL, NULL, NULL}};
 
 const cli_verb cli_flows = {
     .name = "flows",

@@ -4,7 +4,7 @@
 #include "base/decimal.h"
 #include "command.h"
 #include "network.h"
-#include "progress.h"
+#include "record.h"
 
 typedef struct arguments {
     cli_common common;
@@ -12,6 +12,7 @@ typedef struct arguments {
     cli_traffic_options demands;
     const char *spec, *traffic, *plot;
     np_load_options load;
+    np_record_options record;
 } arguments;
 
 #define AT(member) offsetof(arguments, member)
@@ -26,6 +27,12 @@ static const np_field rows[] = {
      .placeholder = "FILE"},
     CLI_FORMAT(arguments),
     CLI_INSET(arguments, common, cli_progress_fields),
+    CLI_INSET(arguments, record, np_record_trace_fields),
+    {"trace_cycles", NP_FIELD_U32, AT(load.trace_cycles), "cycles",
+     .help = "Trace so many cycles from the first on (default: 1000)", .low = 1, .high = 1000000000,
+     .placeholder = "N"},
+    {"force", NP_FIELD_BOOL, AT(record.force),
+     .help = "Write the trace even if it will take more than a quarter of the free disk"},
     CLI_INSET(arguments, file, cli_network_fields),
     CLI_INSET(arguments, file, cli_fail_fields),
     CLI_INSET(arguments, demands, cli_traffic_fields),
@@ -65,13 +72,14 @@ static void tell(void *context, const char *paths, const np_load_point *p)
 static int measure(arguments *a, const np_network *network, np_load_result **result)
 {
     cli_traffic traffic = {NULL, NULL};
-    cli_progress progress;
+    cli_record record;
     int status = cli_traffic_take(&a->demands, network, a->load.seed, a->common.quiet, &a->traffic, &traffic);
-    if (!status) {
-        a->load.watch = cli_progress_start(&progress, &a->common);
+    if (!status && cli_record_begin(&record, &a->common, &a->record, &a->load.watch, &a->load.observer))
+        status = CLI_BAD_INPUT;
+    else if (!status) {
         a->load.on_point = tell;
-        a->load.context = &progress;
-        status = cli_progress_end(&progress, np_load(network, a->traffic, &a->load, result));
+        a->load.context = &record.progress;
+        status = cli_record_end(&record, np_load(network, a->traffic, &a->load, result));
     }
     cli_traffic_clear(&traffic);
     return status;
@@ -96,8 +104,11 @@ static int run(void *self)
     return status;
 }
 
+static void init(void *self) { np_record_options_init(&((arguments *)self)->record); }
+
 static const cli_rule rules[] = {
     {"from, to, resolution", "loads", NULL, "these loads alone are measured"},
+    {"trace-cycles", NULL, "trace", "nothing is traced"},
     {NULL},
 };
 
@@ -111,6 +122,7 @@ const cli_verb cli_load = {
                   "networks"}},
     .fields = &fields,
     .rules = rules,
-    .outputs = "links, plot",
+    .outputs = "links, plot, trace",
+    .init = init,
     .run = run,
 };

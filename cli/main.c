@@ -22,6 +22,7 @@ static const cli_verb *const verbs[] = {
     &cli_experiment,
     &cli_sweep,
     NP_PAPERS(&cli_ranks, &cli_schedule, ) & cli_pram,
+    &cli_grade,
     &cli_sort,
     NP_PAPERS(&cli_embed, ) & cli_collective,
     &cli_replay,

@@ -16,6 +16,12 @@ static const np_field rows[] = {
          "The attribute of a link that is its number of parallel links, or its capacity in units: NAME, NAME/UNIT or "
          "NAME/least (default: width, if there is one)",
      .placeholder = "NAME"},
+    {"delay", NP_FIELD_TEXT, offsetof(cli_network_options, delay),
+     .help = "The attribute of a link that is its delay: steps, or of flows with a link rate seconds (default: none)",
+     .placeholder = "NAME"},
+    {"cost", NP_FIELD_TEXT, offsetof(cli_network_options, cost),
+     .help = "The attribute of a link that is its cost: shortest paths are those of the least sum (default: hops)",
+     .placeholder = "NAME"},
     {"hosts", NP_FIELD_TEXT, offsetof(cli_network_options, hosts),
      .help = "Where packets start and end: degree=1, ATTRIBUTE=VALUE, file:PATH, or names (default: as the file says, "
              "else everywhere)",

@@ -7,7 +7,7 @@
 /* What the options say of a network from a file. */
 typedef struct cli_network_options {
     bool undirected, directed;
-    const char *hosts, *width, *file_format;
+    const char *hosts, *width, *delay, *cost, *file_format;
     const char *fail, *fail_switches; /* of any network */
 } cli_network_options;
 

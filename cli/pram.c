@@ -281,7 +281,7 @@ static void show_place(const np_script_problem *problem)
 static void print_line(void *context, const char *line)
 {
     const arguments *a = context;
-    FILE *stream = a->common.report.format == NP_REPORT_TABLE ? stdout : stderr;
+    FILE *stream = a->common.report.format == NP_REPORT_TABLE ? cli_report_stream(a) : stderr;
     np_written(NP_MEDIUM_TERMINAL, line, stream);
     fputc('\n', stream);
 }

@@ -89,7 +89,8 @@ static int run_optimum(arguments *a, const np_network *network)
     int status = find(a, network, &throughput);
     if (!status && np_report_throughput(throughput, &a->common.report, cli_report_stream(a)))
         status = cli_fail_last();
-    if (!status && throughput->moves && !throughput->reached)
+    bool late = !status && throughput->written.file && !throughput->written.paths;
+    if (!status && throughput->moves && (!throughput->reached || late))
         status = CLI_CHECK_FAILED;
     np_throughput_free(throughput);
     return status;

@@ -29,6 +29,9 @@
 /* Of cases that are alike: all, or a quarter under the sanitizers, where one takes ten times as long. */
 #define SUPPORT_SAMPLE(cases) (SUPPORT_SANITIZED ? ((cases) + 3) / 4 : (cases))
 
+/* Of combinations with these indices: every one, or one of four under the sanitizers, of every row and column one. */
+#define SUPPORT_TAKES(row, column) (!SUPPORT_SANITIZED || ((row) + (column)) % 4 == 0)
+
 /* The call succeeds; else the test fails with the library's message. */
 #define assert_ok(call) support_assert_ok((call), #call, __FILE__, __LINE__)
 void support_assert_ok(np_status status, const char *call, const char *file, int line);

@@ -170,9 +170,12 @@ typedef enum np_event_kind {
     NP_EVENT_MOVED,    /**< it crossed `link` in the step, from `from` to `to` */
     NP_EVENT_WAITED,   /**< it stayed at `from` in the step; `link` is its next link, NP_NONE if it is at its end */
     NP_EVENT_COMBINED, /**< it became a part of packet `other` at `from` in the step */
-    NP_EVENT_SPLIT,  /**< it leaves packet `other` at `from`, as a part or a copy, and goes on by itself from this step
-                        on */
-    NP_EVENT_LANDED, /**< its route ended at `from`, at the instant to which the step leads */
+    NP_EVENT_SPLIT,   /**< it leaves packet `other` at `from`, as a part or a copy, and goes on by itself from this step
+                         on */
+    NP_EVENT_LANDED,  /**< its route ended at `from`, at the instant to which the step leads */
+    NP_EVENT_ENTERED, /**< of flits (np_event_phase.channels): one of its flits is in a buffer at `from`, at the instant
+                           to which the step leads */
+    NP_EVENT_LEFT,    /**< of flits: the first flit of that buffer, one of this packet, left it in the step */
     NP_EVENT_KINDS
 } np_event_kind;
 
@@ -197,14 +200,21 @@ typedef struct np_event {
     np_packet packet;
     np_packet other;  /**< BEHIND, COMBINED, SPLIT: the other packet; else NP_NONE */
     np_node from, to; /**< equal but for INJECTED and MOVED */
-    np_link link;     /**< MOVED, WAITED; else NP_NONE */
+    np_link link; /**< MOVED, WAITED; ENTERED, LEFT: the link at whose end the buffer is; else, and of what comes from
+                       a terminal without a link, NP_NONE */
     /**
      * MOVED and WAITED: packets in a queue, this one included; 0 if there are no queues. Where queues are at the tails
      * of links: in the queue of `link` when the step began. On leveled networks, where they are at the heads: of a
      * packet that moved, in the queue of `link` when the step ended; of one that waited, in the queue where it is.
+     * Of flits: MOVED: credits that the channel of `link` has then; WAITED: 0; ENTERED and LEFT: flits in the buffer
+     * then.
      */
     uint32_t queue;
-    uint32_t length; /**< INJECTED, where packets are messages (np_event_phase.messages): of how many packets; else 0 */
+    /**
+     * INJECTED, where packets are messages (np_event_phase.messages): of how many packets; of flits: of how many flits.
+     * MOVED, ENTERED and LEFT of flits: the channel of `link`. Else 0.
+     */
+    uint32_t length;
 } np_event;
 
 /** A leveled network, and the physical nodes and links that play it. */
@@ -239,6 +249,19 @@ typedef struct np_event_phase {
                         lands. There is a MOVED for each link */
     uint32_t runs, phases; /**< how many of them there will be in all; 0: this is not known before */
     uint64_t hops;         /**< of all packets of the phase; 0: this is not known before */
+    /**
+     * Packets are created over time (np_load): INJECTED comes in any step, and events end when step `time` is over,
+     * while packets are on their way. Of the outcome of such a phase only packets, steps and hops are known.
+     */
+    bool open;
+    /**
+     * Above 0: a packet is a train of flits, and routers have buffers of so many flits for each of so many channels of
+     * a link. MOVED and WAITED are the packet's head: it leaves for `link`; it is behind packet `other` in its buffer,
+     * or that packet has the channel or the turn that it wants (BEHIND), or there is no place in the next buffer
+     * (ROOM). In other steps it is on its way, or within a router. Each flit ENTERED and LEFT each buffer on its way.
+     */
+    uint32_t channels, buffer_flits;
+    uint32_t credit_delay; /**< steps from LEFT until the sender may use the place again; 0: links have their own */
 } np_event_phase;
 
 /** Who gets events. All functions may be NULL. Non-zero cancels the run. They are called from one thread. */

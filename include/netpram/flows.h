@@ -32,8 +32,6 @@ typedef struct np_flows_options {
     bool split;        /**< each flow is divided evenly, at every hop, over the links of shortest paths; then `paths`
                              must be "spray"; default false: it takes one path */
     const char *link_rate; /**< of a link of width 1, as "400Gbit/s"; NULL (default): one packet a step */
-    const char *delay;     /**< the attribute of links that is their delay: steps, or with a link rate seconds; NULL
-                                (default): links have none */
     const char *flow_size; /**< of each flow whose traffic says none, as "64K"; NULL: 1 packet; with a link rate it must
                                 be said */
     const char *flow_sizes; /**< a file of sizes and the share of flows up to each: a size is drawn for each flow; NULL:

@@ -57,6 +57,11 @@ typedef struct np_jobs_result {
     double makespan;            /**< the last finish; 0 if there is no job */
     uint64_t events;            /**< moments at which rates changed, together */
     double wall_seconds;        /**< that the call took */
+    size_t rate_count;          /**< with record_rates 1 to 512, if anything is sent over a link; else 0 */
+    double rate_step;           /**< how long a step of the rates is */
+    double rate_start;          /**< when the first step begins: with the first job */
+    const double *rate; /**< [count * rate_count] by jobs: what each sends in a unit of time, the mean of each step,
+                           when all play together */
 } np_jobs_result;
 
 /** The fields of a result, and of an outcome. */
@@ -66,8 +71,8 @@ extern const np_fields np_jobs_result_fields, np_jobs_outcome_fields;
  * Plays all jobs together, and each alone.
  *
  * @param jobs     [count]; may be NULL if count is 0
- * @param options  `paths`, `link_rate`, `seed` (of paths, places and random traffic), `memory_limit` and `watch` are
- *                 heeded; the others must have their defaults. NULL: the defaults
+ * @param options  `paths`, `link_rate`, `seed` (of paths, places and random traffic), `memory_limit`, `record_rates`
+ * and `watch` are heeded; the others must have their defaults. NULL: the defaults
  * @param out      receives the result; free with np_jobs_free; NULL on error. The network must outlive it
  * @return NP_ERROR_INPUT: a job is wrong, and the message names it; an option; NP_ERROR_APPLY: the algorithm is not for
  *         so many ranks, there are too few hosts, an option is not heeded, no way leads between two hosts;

@@ -18,6 +18,7 @@
 #include <stddef.h>
 
 #include "netpram/base.h"
+#include "netpram/engine.h"
 #include "netpram/field.h"
 #include "netpram/network.h"
 
@@ -84,17 +85,17 @@ typedef struct np_load_curve {
 
 /** How load is made and measured. Initialise with np_load_options_init. Texts are borrowed. */
 typedef struct np_load_options {
-    size_t size;              /**< of this structure; set by the initialiser */
-    const char *model;        /**< "steps", "flits"; default "steps" */
-    const char *paths;        /**< path rules, "a,b,c": a curve each; default "greedy" */
-    const char *loads;        /**< "0.1,0.2": these points alone; NULL: look for saturation between from and to */
-    double from, to;          /**< default 0.1 and 1 */
-    double resolution;        /**< width of the bracket of saturation to reach; default 0.01 */
-    const char *arrivals;     /**< "bernoulli" (default), "poisson", "periodic", "on-off:ON,OFF" */
-    const char *packet_flits; /**< "L", or "A-B": drawn evenly; NULL: 1 */
-    double precision;         /**< ci95 over the mean to reach; default 0.02 */
-    uint64_t cycles;          /**< of a window at most, and twice those of the warm-up; default 200000 */
-    const char *queue;        /**< steps: the queue discipline; default "fifo" */
+    size_t size;          /**< of this structure; set by the initialiser */
+    const char *model;    /**< "steps", "flits"; NULL (default): steps, and flits if a rule is one of adaptive routes */
+    const char *paths;    /**< path rules, "a,b,c": a curve each; default "greedy" */
+    const char *loads;    /**< "0.1,0.2": these points alone; NULL: look for saturation between from and to */
+    double from, to;      /**< default 0.1 and 1 */
+    double resolution;    /**< width of the bracket of saturation to reach; default 0.01 */
+    const char *arrivals; /**< "bernoulli" (default), "poisson", "periodic", "on-off:ON,OFF" */
+    const char *packet_flits;        /**< "L", or "A-B": drawn evenly; NULL: 1 */
+    double precision;                /**< ci95 over the mean to reach; default 0.02 */
+    uint64_t cycles;                 /**< of a window at most, and twice those of the warm-up; default 200000 */
+    const char *queue;               /**< steps: the queue discipline; default "fifo" */
     uint32_t channels, buffer_flits; /**< flits: virtual channels of a link, and flits that the buffer of one holds;
                                           default 4 and 8 */
     uint32_t routing_delay, allocation_delay, switch_delay, crossbar_delay, link_delay, credit_delay; /**< flits: cycles
@@ -110,14 +111,21 @@ typedef struct np_load_options {
      * time; NULL: nobody is */
     void (*on_point)(void *context, const char *paths, const np_load_point *point);
     void *context;          /**< of on_point */
-    const char *window;     /**< steps: "1,2,4": closed loop, a point each with so many requests of a terminal on their
+    const char *window;     /**< "1,2,4": closed loop, a point each with so many requests of a terminal on their
                                  way, each of which is answered; NULL (default): open loop */
-    const char *links_file; /**< steps: a CSV file to write: each link, and what it carried in the window of the last
+    const char *links_file; /**< a CSV file to write: each link, and the flits that it carried in the window of the last
                                  point of each curve; NULL: none */
     uint32_t input_speedup; /**< flits: inputs of the switch that an input of a router has; default 1 */
     uint32_t internal_speedup; /**< flits: times that the switch is allocated in a cycle; default 1 */
-    const char *link_delays;   /**< flits: a number of the links of a file, the cycles of each, in place of link_delay
-                                    and, for credits, of credit_delay; NULL (default): none */
+    /**
+     * Who gets the events of the first trace_cycles cycles of the only point (np_event_phase.open); NULL (default):
+     * nobody does. The point is played by one thread then, with the same result. Borrowed.
+     */
+    const np_observer *observer;
+    uint32_t trace_cycles; /**< 0 (default): 1000 */
+    const char *scheme;    /**< "a,b": schemes that send each packet by itself: "greedy", "valiant", "cubes" and others
+                                in two phases, or a rule of adaptive routes such as "ugal-l"; NULL (default): paths say
+                                it all */
 } np_load_options;
 
 extern const np_fields np_load_options_fields;

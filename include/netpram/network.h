@@ -43,6 +43,9 @@ enum { NP_NAME_ROOM = 16 /**< room for the name of a node that is a number */ };
  * DIMACS, with np_report_formats also GraphML or node-link JSON: docs/files.md.
  * Words between colons may follow the path: "undirected" or "directed";
  * "width=NAME", the attribute of a link that is its number of parallel links;
+ * "delay=NAME" and "cost=NAME", the attributes that are the delay of a link
+ * (which queues and flows heed) and its cost (which weighs shortest paths);
+ * calls that do not heed them return NP_ERROR_APPLY;
  * "hosts=...", the nodes at which packets start and end (degree=1,
  * ATTRIBUTE=VALUE, file:PATH or names); "format=NAME".
  *
@@ -57,8 +60,8 @@ enum { NP_NAME_ROOM = 16 /**< room for the name of a node that is a number */ };
  * @param out   receives the network, which the caller frees; NULL on error
  * @return NP_ERROR_INPUT: unknown family or malformed or out-of-range
  *         parameters (the message names the nearest valid choice), or a bad
- *         line in a file; NP_ERROR_LIMIT: node or link numbers overflow 32
- *         bits; NP_ERROR_IO; NP_ERROR_MEMORY
+ *         line in a file; NP_ERROR_APPLY: links have no number of that name; NP_ERROR_LIMIT: node or link numbers
+ *         overflow 32 bits; NP_ERROR_IO; NP_ERROR_MEMORY
  */
 np_status np_network_create(const char *spec, np_network **out) NP_CHECKED;
 
@@ -189,6 +192,10 @@ typedef struct np_link_attribute {
 size_t np_network_attributes(const np_network *network, const np_link_attribute **out);
 /** The attribute of that name; NULL if the links have none. */
 const np_link_attribute *np_network_find_attribute(const np_network *network, const char *name);
+/** The attribute that is the delay of links, by the word "delay=NAME" of the spec; NULL: none is. */
+const np_link_attribute *np_network_delay(const np_network *network);
+/** The attribute that is the cost of links, by the word "cost=NAME" of the spec; NULL: none is. */
+const np_link_attribute *np_network_cost(const np_network *network);
 
 /** What np_network_write wrote, and what a reader makes of it. */
 typedef struct np_network_written {

@@ -456,6 +456,13 @@ np_status np_report_plot_flows(const np_flows_result *result, const char *image,
                                bool *drawn) NP_CHECKED;
 
 /**
+ * Draws what each job sends over time, when all play together: the jobs stand one upon the other. As
+ * np_report_plot_flows.
+ */
+np_status np_report_plot_jobs(const np_jobs_result *result, const char *image, const np_report_plotter *plotter,
+                              bool *drawn) NP_CHECKED;
+
+/**
  * Draws mean latency over offered load, a curve for each path rule, with their intervals, and the theorems that apply
  * as thin lines; those on loads upright, if they are at most a quarter above the largest load. Image, script and data
  * are as for np_report_plot_delays.
@@ -733,7 +740,8 @@ typedef struct np_record_options {
     void *on_size_context;
 } np_record_options;
 
-extern const np_fields np_record_options_fields;
+/** All options; those of the trace alone: trace, trace_packets, trace_steps. */
+extern const np_fields np_record_options_fields, np_record_trace_fields;
 
 /** Fills in the defaults. */
 static inline void np_record_options_init(np_record_options *options)

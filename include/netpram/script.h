@@ -27,7 +27,7 @@ extern "C" {
 
 enum { NP_SCRIPT_MESSAGE = 320, NP_SCRIPT_SOURCE = 256 };
 
-/** What is wrong with a program, and where. */
+/** What is wrong with a program, and where: in an imported file, if the message begins with its name and ": ". */
 typedef struct np_script_problem {
     uint32_t line, column;           /**< from 1; line 0: no place of the text is to blame */
     char message[NP_SCRIPT_MESSAGE]; /**< without the place */
@@ -50,8 +50,22 @@ typedef struct np_script np_script;
 np_status np_script_create(const char *path, const char *text, size_t length, np_script_problem *problem,
                            np_script **out) NP_CHECKED;
 
-/** The same of a file. Also NP_ERROR_IO. */
+/**
+ * The same of a file. Also NP_ERROR_IO. What it imports lies beside the file that imports it. A text from memory
+ * imports nothing.
+ */
 np_status np_script_read(const char *path, np_script_problem *problem, np_script **out) NP_CHECKED;
+
+/** What a program may import, if not anything. */
+typedef struct np_script_imports {
+    const char *folder; /**< imports are taken from here, whichever file names them */
+    size_t count;
+    const char *const *allowed; /**< [count] as programs write them; others are refused */
+} np_script_imports;
+
+/** The same with these imports only, borrowed for the call; NULL: as np_script_read. */
+np_status np_script_read_from(const char *path, const np_script_imports *imports, np_script_problem *problem,
+                              np_script **out) NP_CHECKED;
 
 /** The same of a program of the library by its name (np_program_find). NP_ERROR_INPUT: there is none, or it is in C. */
 np_status np_script_library(const char *name, np_script **out) NP_CHECKED;
@@ -184,6 +198,31 @@ np_script_array np_script_array_get(const np_script_step *step, size_t i, size_t
 /** The value of name i, which is not shared, of a processor that is on (at the end, 0). */
 np_word np_script_value_get(const np_script_step *step, size_t i, size_t processor);
 
+/** An expression of the language over the names of a step, for debuggers. It makes no step and calls nothing. */
+typedef struct np_script_expression np_script_expression;
+
+/**
+ * @param text  "a[i] < 0 and i > 2"
+ * @param out   free with np_script_expression_free; NULL on error. Good for all steps at the same place of the text
+ * @return NP_ERROR_INPUT (what is wrong with it; also a call of a procedure, a fetch and random), NP_ERROR_LIMIT,
+ *         NP_ERROR_MEMORY
+ */
+np_status np_script_expression_create(const np_script_step *step, const char *text,
+                                      np_script_expression **out) NP_CHECKED;
+
+/** "int", "real" or "bool". */
+const char *np_script_expression_type(const np_script_expression *expression);
+
+/**
+ * Its value behind the step, for a processor that is on (at the end, 0). NP_ERROR_INPUT: it has none, as of an index
+ * out of range.
+ */
+np_status np_script_expression_value(const np_script_expression *expression, const np_script_step *step,
+                                     size_t processor, np_word *value) NP_CHECKED;
+
+/** NULL is allowed. */
+void np_script_expression_free(np_script_expression *expression);
+
 enum { NP_SCRIPT_CELL = 256 };
 
 /** Writes the name of a cell that a processor accesses in this step: "x[3]". Of a program's array its own name. */
@@ -204,6 +243,14 @@ void np_script_word(const char *type, np_word word, char text[32]);
 
 /** Line `line` of the text, from 1, without its end, and how long it is; NULL: there is none. */
 const char *np_script_line_get(const np_script *script, uint32_t line, size_t *length);
+
+/**
+ * Lines of imported files are numbered on, behind those of the program. Which file has a line that a step, a call or a
+ * cost names: its name as the import has it, "" for the program itself.
+ *
+ * @param local  receives the number of the line in its file
+ */
+const char *np_script_file_get(const np_script *script, uint32_t line, uint32_t *local);
 
 /* ---- Runs ---- */
 
@@ -234,6 +281,8 @@ typedef struct np_script_options {
     const np_script_observer *observer; /**< watches the steps; borrowed for the run; NULL (default): nobody */
     size_t data_count;
     const np_script_data *data; /**< [data_count] inputs from memory; the others are as `program` says */
+    const char *solves;         /**< the problem by which the answer is judged, whatever the text says (`netpram list
+                                     problems`); NULL (default): what the text says */
 } np_script_options;
 
 extern const np_fields np_script_options_fields;

@@ -29,7 +29,8 @@ typedef struct np_throughput_options {
     size_t size;             /**< of this structure; set by the initialiser */
     double gap;              /**< the search ends when (high - low)/high is at most this; default 0.01 */
     double time_limit;       /**< seconds after which the search ends with what is proved; 0 (default): none. What is
-                                  proved then depends on the machine */
+                                  proved then depends on the machine. paths_out may take as long again, or is not
+                                  written */
     uint32_t iterations;     /**< after which the search ends with what is proved; default 10000 */
     uint64_t seed;           /**< that the traffic was drawn from, for the report; default 1 */
     unsigned threads;        /**< 0 (default): one a processor. The result does not depend on them */
@@ -97,7 +98,7 @@ typedef struct np_throughput_paths {
 /** The paths that were written. */
 typedef struct np_throughput_written {
     const char *file;
-    uint64_t paths;   /**< lines of the file */
+    uint64_t paths;   /**< lines of the file; 0: it was not written, since that took longer than the time limit */
     uint32_t longest; /**< hops of the longest one */
 } np_throughput_written;
 
@@ -115,7 +116,7 @@ typedef struct np_throughput {
     bool reached;                   /**< the gap asked for */
     uint64_t host_most;             /**< packets that one node sends or receives, the most */
     np_throughput_between per_host; /**< the factor times host_most */
-    uint32_t distance_most;         /**< hops, the largest distance of a demand */
+    uint32_t distance_most;         /**< hops, or with delays of links steps: the largest distance of a demand */
     uint64_t steps_bound; /**< no schedule whatever delivers all packets in fewer steps: the larger of 1/high, rounded
                                up, and distance_most */
     double mean_hops;     /**< of the flow of the lower bound, a packet */

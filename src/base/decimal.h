@@ -2,6 +2,7 @@
 #ifndef NP_BASE_DECIMAL_H
 #define NP_BASE_DECIMAL_H
 
+#include "base/export.h"
 #include "base/text.h"
 
 /* digits * 10^exponent, with no zero at the end of the digits. */
@@ -29,7 +30,7 @@ bool np_decimal_whole(np_text_field field, uint64_t *out);
 NP_FOR_REPORT bool np_decimal_signed(np_text_field field, double *out);
 
 /* The same of numbers of 0 or more, and below 1e300. */
-bool np_decimal_real(np_text_field field, double *out);
+NP_FOR_REPORT bool np_decimal_real(np_text_field field, double *out);
 
 /* The same, times 10^tens. */
 bool np_decimal_scaled(np_text_field field, int tens, double *out);
@@ -47,7 +48,7 @@ enum { NP_DECIMAL_ROOM = 32 };
  * "0.1",
  * "-3", "1e+16", "-0"; also "inf", "-inf" and "nan". Of several that are equally short the nearest. Returns `text`.
  */
-const char *np_decimal_write(double value, char text[NP_DECIMAL_ROOM]);
+NP_FOR_REPORT const char *np_decimal_write(double value, char text[NP_DECIMAL_ROOM]);
 
 /*
  * Numbers as texts, for printf: fprintf(stream, "%s steps", NP_REAL(mean, 4)). They last to the end of the expression.

@@ -32,7 +32,9 @@ const fuzz_rule fuzz_grammar[] = {
     {"block", "$top|$top\n$top|$top\n$top\n$top|$top\n$top\n$top\n$top\n$top"},
     {"top", "$pardo|$pardo|$pardo|$statement|for k in $small..$small do $pardo end|f($int, a)|x := $int|x := h($int)"},
     {"pardo", "for i in $range pardo $own end|for i in $range where $bool pardo $own end|"
-              "for i in $range, j in $range pardo $own end|for i in 0..n-1 pardo $own end"},
+              "for i in $range, j in $range pardo $own end|for i in 0..n-1 pardo $own end|"
+              "for i in $range by $step pardo $own end|for i in $range by $step, j in $range by $step pardo $own end"},
+    {"step", "1|2|3|-1|-2|$small|$int"},
     {"own", "var t := $int\nvar q := $real\n$inner"},
     {"range", "0..n-1|0..n-1|0..n-1|1..$int|$int..$int|0..3"},
     {"inner", "$statement|$statement|$simple|$simple\n$statement|$simple\n$simple\n$simple"},
@@ -50,7 +52,8 @@ const fuzz_rule fuzz_grammar[] = {
      "$bool|$truth := $bool|q := $adds($place, $real)|"
      "r[i mod n] := fetch_add(w, $real)|$truth := $bits($truth, $bool)|q := $fetch($place, $real)|shared v[2] : real\n "
      "v[1] := "
-     "$real\n q := v[1]|shared u[2] : bool\n u[0] := $bool\n t := int(u[0])|print $int, \" \", $bool|"
+     "$real\n q := v[1]|shared u[2] : bool\n u[0] := $bool\n t := int(u[0])|print $int, \" \", $bool|print $int where "
+     "$bool|"
      "assert $bool|shared c[$small + 1]\n c[0] := $int|shared d[$int..$int]\n s := d[$int]|f($int, b)|f($small, a)|"
      "shared e[1..2, n]\n e[1, $index] := $int\n t := e[1, 0]"},
     {"use", "$cell := t|a[t mod n] := $int|t := $int|s := t + 1"},
@@ -72,7 +75,8 @@ const fuzz_rule fuzz_grammar[] = {
              "$bool)|($bool or $bool)|not ($bool)|$truth|$bits($truth, $bool)|"
              "(i >= 0 and i < n - 1 and a[i + 1] > $int)|($bool xor $bool)|$real < $real"},
     {"real",
-     "1.5|0.25|2e3|q|q|q|1.0|real($int)|($real + $real)|$real * $real|$real / $real|r[$index]|sqrt($real)|-$real|q|"
+     "1.5|0.25|2e3|q|q|q|1.0|real($int)|($real + $real)|$real * $real|$real / "
+     "$real|r[$index]|sqrt($real)|-$real|q|exp($real)|log($real)|log2($real)|sin($real)|cos($int)|tan($real)|"
      "min($real, $real)|max($real, $real)|w|1e16 * real(i)|1e300 * $real|-0.0|1.0 / 0.0|0.1|$adds($place, $real)"},
     {NULL, NULL},
 };

@@ -3,6 +3,8 @@
  *
  *   - a step: every link with packets in its queue carries one of them, which
  *     the discipline names; then all of these arrive;
+ *   - where links have delays, a packet that leaves at an instant arrives so many steps later, and is at no node
+ *     before; a link carries a packet at every step all the same. What it takes beside a step is no delay of a packet;
  *   - packets that reach one queue in one step enter it in ascending order of
  *     the links over which they came;
  *   - at a phase's start a queue's packets are listed by number, then
@@ -39,6 +41,8 @@ typedef struct traveller {
     unsigned phase;
     bool parked;
     np_step parked_at, parked_for; /* since when; steps in all */
+    np_link over;                  /* that it crosses or has crossed; `due`: when it arrives, or has arrived */
+    np_step due, flown;            /* flown: steps beside one a hop, since the clock was at 0 */
 } traveller;
 
 typedef struct world {
@@ -233,7 +237,7 @@ static np_link wanted(world *w, np_packet p)
     }
     if (x->made < x->hops)
         return x->route[x->made];
-    w->out->delay[p] = w->now - x->made_before - (uint32_t)x->hops - x->parked_for;
+    w->out->delay[p] = w->now - x->made_before - (uint32_t)x->hops - x->parked_for - x->flown;
     w->out->location[p] = x->at;
     w->finished++;
     return NP_NONE;
@@ -369,25 +373,45 @@ static void start_parked(world *w, unsigned phase)
     free(waiting);
 }
 
+/* Steps that a packet is on the link: what the file says, or 1. */
+static np_step steps_on(const world *w, np_link link)
+{
+    const np_link_attribute *delay = np_network_delay(w->c->network);
+    return delay && delay->value[link] >= 1 ? (np_step)delay->value[link] : 1;
+}
+
+/* Those whose time has come arrive, in ascending order of their links. */
+static void arrive_all(world *w)
+{
+    np_link links = np_network_link_numbers(w->c->network);
+    np_packet *on = zeroed(links, sizeof *on); /* 1 + the packet that comes over a link */
+    for (np_packet p = 0; p < w->packets; p++)
+        if (w->traveller[p].due == w->now)
+            on[w->traveller[p].over] = p + 1;
+    for (np_link link = 0; link < links; link++)
+        if (on[link])
+            arrive(w, on[link] - 1, link);
+    free(on);
+}
+
 static void step(world *w)
 {
-    np_link links = np_network_link_numbers(w->c->network), *over = zeroed(w->packets, sizeof *over);
-    np_packet *moving = zeroed(w->packets, sizeof *moving), moved = 0;
+    np_link links = np_network_link_numbers(w->c->network);
+    np_packet moved = 0;
     for (np_link link = 0; link < links; link++)
         if (w->queue[link].count) {
-            over[moved] = link;
-            moving[moved++] = leave(w, link);
+            traveller *x = &w->traveller[leave(w, link)];
+            x->over = link;
+            x->due = w->now + steps_on(w, link);
+            x->flown += steps_on(w, link) - 1;
+            w->population[np_network_link_tail(w->c->network, link)]--;
+            moved++;
         }
     w->now++;
-    for (np_packet i = 0; i < moved; i++)
-        w->population[np_network_link_tail(w->c->network, over[i])]--;
-    for (np_packet i = 0; i < moved; i++)
-        arrive(w, moving[i], over[i]);
+    arrive_all(w);
     if (w->c->overlap && w->c->phase_time && w->now % w->c->phase_time == 0 && w->now / w->c->phase_time < w->phases)
         start_parked(w, w->now / w->c->phase_time);
     note(w, moved);
-    free(over);
-    free(moving);
 }
 
 /* Fisher & Yates: the last place gets a random packet, then the last but one, ... */
@@ -442,6 +466,7 @@ static void run_phase(world *w, unsigned phase)
         w->traveller[p].made_before = 0;
         w->traveller[p].parked = false;
         w->traveller[p].parked_for = 0;
+        w->traveller[p].due = w->traveller[p].flown = 0;
         start(w, p, phase);
         np_link link = wanted(w, p);
         if (link != NP_NONE)

@@ -54,6 +54,7 @@ typedef struct judge {
     char spec[256];      /* of the phase before */
     bool open, leveled;
     bool circuits;  /* in its step a packet crosses all links of its way */
+    bool unended;   /* packets are created over time, and may be on their way at the end */
     bool pipelined; /* messages move when their first packet has crossed; else when the last one has */
     wait *leaves;   /* [leaving] a message leaves the queue of `link` in step `other` */
     size_t leaving, leave_room;
@@ -655,6 +656,8 @@ static void begin_phase(judge *j, const char *line)
     j->open = true;
     const char *circuits = value_of(line, "circuits");
     j->circuits = circuits && !strncmp(circuits, "true", 4);
+    const char *unended = value_of(line, "open");
+    j->unended = unended && !strncmp(unended, "true", 4);
     j->pipelined = is(line, "messages", "pipelined");
     j->leaving = 0;
     j->step = j->moves = j->last_landing = 0;
@@ -668,8 +671,10 @@ static void end_phase(judge *j, const char *line)
         complain(j, "the end of no phase");
     end_step(j);
     for (long p = 0; p < j->packets; p++)
-        if (j->packet[p].in && !j->packet[p].done)
+        if (j->packet[p].in && !j->packet[p].done && !j->unended)
             complain(j, "packet %ld has not ended", p);
+        else if (j->unended && !j->packet[p].in)
+            complain(j, "packet %ld has not been created", p);
     if (j->time != NOWHERE && j->packets && steps != j->time)
         complain(j, "%ld steps in a phase of %ld", steps, j->time);
     if (j->time == NOWHERE && j->packets && steps != j->last_landing)

@@ -49,6 +49,16 @@ static const char *const programs[] = {
     "shared odd, all[2], got[n] : bool\noutput odd, all, got\n"
     "for i in 0..n-1 pardo\n  got[i] := fetch_xor(odd, true)\n  all[0] := fetch_or(all[1], i > 3)\n"
     "  all[i mod 2] := fetch_and(odd, i < 9)\nend\n",
+    /* steps of pardo, also downwards and of no index; functions of reals; the print of some processors */
+    "shared a[n], m[n, n], r[n] : real\noutput a, m, r\n"
+    "for i in n-1..0 by -2 pardo\n  a[i] := a[i] + i\n"
+    "  for j in i..n-1 by 1 + i mod 3, k in j..0 by -(1 + j) where k != 2 pardo\n    m[j, k] := m[k, i] + 10 * i + j\n"
+    "  end\nend\n"
+    "for i in 0..n-1 by 9223372036854775807 pardo a[i] := a[i] + 100 end\n"
+    "for i in n..0 by 3 pardo a[0] := 5 end\n"
+    "for i in 0..n-1 pardo\n  var x := 0.3 * real(i) - 0.5\n"
+    "  r[i] := sin(x) * cos(i) - tan(exp(x)) + log(x + 1.0) / log2(x + 3.0)\n"
+    "  print i, \" has \", a[i], \" and \", log2(i + 1) where i mod 3 = 1\nend\n",
     /* control variables and booleans, print and assert */
     "shared a[n]\nvar round := 0, going := true\noutput a, round, going\n"
     "while going do\n  round := round + 1\n  for i in 0..n-1 pardo\n    if a[i] < i then a[i] := a[i] + round end\n"

@@ -257,7 +257,7 @@ static void every_sorter_has_events(void **state)
     (void)state;
     for (size_t i = 0; (ops = np_registry_entry(&np_sorters, i)); i++) {
         unsigned done = 0;
-        for (size_t k = 0; k < SORTED; k++)
+        for (size_t k = 0; k < SORTED && !(SUPPORT_SANITIZED && done); k++)
             done += try_sorter(ops, sorted[k]);
         assert_true(done);
     }

@@ -69,7 +69,7 @@ static void points_are_checked_before_any_runs(void **state)
         {FILE_OF("\"load\": \"unifrom\", " ON("ring:4")), "x.json: series[0], with networks[0]: no traffic 'unifrom'",
          NP_ERROR_INPUT},
         {FILE_OF("\"load\": \"uniform\", \"paths\": \"spray,valiant\", " ON("ring:4")),
-         "x.json: series[0].paths: 'spray,valiant' are several rules: write a list", NP_ERROR_INPUT},
+         "x.json: series[0].paths: 'spray,valiant' are several: write a list", NP_ERROR_INPUT},
         {FILE_OF("\"load\": \"uniform\", \"paths\": \"sparay\", " ON("ring:4")),
          "x.json: series[0], with networks[0]: no path rule 'sparay'", NP_ERROR_INPUT},
         {FILE_OF("\"load\": \"uniform\", \"loads\": 0.2, \"to\": 0.5, " ON("ring:4")),

@@ -12,7 +12,14 @@
 #include "model/network/network.h"
 #include "model/relation/relation.h"
 
-enum { MOST_ROUTERS = 64, MOST_PORTS = 16, MOST_CHANNELS = 8, MOST_BUFFER = 16, MOST_EVENTS = 1 << 16 };
+enum {
+    MOST_ROUTERS = 64,
+    MOST_PORTS = 16,
+    MOST_CHANNELS = 8,
+    MOST_BUFFER = 16,
+    MOST_EVENTS = 1 << 16,
+    MOST_LINKS = 4096
+};
 
 typedef struct flit {
     int packet;
@@ -75,6 +82,7 @@ typedef struct twin {
     event event[MOST_EVENTS];
     np_delivery told[1 << 16];
     int tolds;
+    uint64_t crossed[MOST_LINKS]; /* flits that entered each link */
 } twin;
 
 static int router_of(const twin *w, np_node node)
@@ -149,6 +157,14 @@ static void find_end(const twin *w, int link, bool head, int *r, int *p)
     fail();
 }
 
+/* A flit goes over the cable between a switch and the host of a terminal, where there are hosts. */
+static void cross_cable(twin *w, np_node from, np_node to)
+{
+    for (np_link l = 0; np_network_has_hosts(w->o.network) && l < np_network_link_numbers(w->o.network); l++)
+        if (np_network_link_tail(w->o.network, l) == from && np_network_link_head(w->o.network, l) == to)
+            w->crossed[l]++;
+}
+
 /* ---- What happens by itself ---- */
 
 static void happen(twin *w, const event *e)
@@ -206,15 +222,39 @@ static np_node node_of(const twin *w, np_node t)
 }
 
 /* Flits that have gone to a port and whose places are not free again. */
+static int output_of(const twin *w, const router *r, np_port p)
+{
+    int link = (int)(np_network_first_link(w->o.network, r->node) + p);
+    for (int o = 0; o < r->outputs; o++)
+        if (r->out[o].link == link)
+            return o;
+    return -1;
+}
+
+/* The output that the first packet of a buffer holds, or has asked for; -1: none yet. Of relations that are not
+ * adaptive. */
+static int asked_for(const twin *w, const router *r, const buffer *b)
+{
+    np_candidate c[NP_CANDIDATES];
+    if (!b->count || b->output >= 0 || w->now < b->ask)
+        return b->count ? b->output : -1;
+    const packet *p = &w->packet[b->flit[0].packet];
+    return np_relation_candidates(w->o.relation, r->node, node_of(w, p->destination), p->state, c)
+               ? output_of(w, r, c[0].port)
+               : -1;
+}
+
 static uint32_t pressure(const void *context, np_node at, np_port p)
 {
     const twin *w = context;
     const router *r = &w->router[router_of(w, at)];
+    int o = output_of(w, r, p);
     uint32_t sum = 0;
-    for (int o = 0; o < r->outputs; o++)
+    for (int v = 0; v < (int)w->o.channels; v++)
+        sum += w->o.buffer_flits - (uint32_t)r->out[o].credit[v];
+    for (int i = 0; i < r->inputs; i++)
         for (int v = 0; v < (int)w->o.channels; v++)
-            if (r->out[o].link == (int)(np_network_first_link(w->o.network, at) + p))
-                sum += w->o.buffer_flits - (uint32_t)r->out[o].credit[v];
+            sum += asked_for(w, r, &r->in[i][v]) == o ? (uint32_t)r->in[i][v].count : 0;
     return sum;
 }
 
@@ -246,6 +286,7 @@ static void send(twin *w, int t)
     int r = router_of(w, node_of(w, (np_node)t)), i = 0;
     while (w->router[r].in_terminal[i] != t)
         i++;
+    cross_cable(w, np_network_input(w->o.network, (np_node)t), w->router[r].node);
     s->left--;
     later(w, (event){w->now + 2, FLIT, r, i, v, {s->sending, head, !s->left}});
     if (!s->left)
@@ -293,11 +334,13 @@ static void move(twin *w, int number, int x, int o, int v)
     r->out[o].last = arrives;
     memmove(b->flit, b->flit + 1, (size_t)--b->count * sizeof *b->flit);
     if (r->out[o].terminal >= 0) {
+        cross_cable(w, r->node, np_network_input(w->o.network, (np_node)r->out[o].terminal));
         if (f.tail)
             later(w, (event){arrives, DELIVERY, 0, 0, 0, f});
     } else {
         find_end(w, r->out[o].link, true, &ro, &po);
         r->out[o].credit[b->channel]--;
+        w->crossed[r->out[o].link]++;
         later(w, (event){arrives, FLIT, ro, po, b->channel, f});
     }
     if (r->in_terminal[i] >= 0) {
@@ -352,15 +395,6 @@ static void class_of(const twin *w, unsigned class_, int *low, int *width)
     int more = (int)(w->o.channels % np_relation_classes(w->o.relation));
     *low = (int)class_ * each + ((int)class_ < more ? (int)class_ : more);
     *width = each + ((int)class_ < more);
-}
-
-static int output_of(const twin *w, const router *r, np_port p)
-{
-    int link = (int)(np_network_first_link(w->o.network, r->node) + p);
-    for (int o = 0; o < r->outputs; o++)
-        if (r->out[o].link == link)
-            return o;
-    return -1;
 }
 
 /*
@@ -525,8 +559,9 @@ static int compare(const trial *c)
         return -1;
     }
     assert_ok(np_arrivals_create(network, &drawn, &arrivals));
-    static uint16_t delays[4096];
-    assert_true(np_network_link_numbers(network) <= 4096);
+    static uint16_t delays[MOST_LINKS];
+    static uint64_t crossed[MOST_LINKS];
+    assert_true(np_network_link_numbers(network) <= MOST_LINKS);
     for (np_link l = 0; l < np_network_link_numbers(network); l++)
         delays[l] = l % 3 ? (uint16_t)(1 + l * 7 % 11) : 0;
     const np_open_options o = {.network = network,
@@ -546,6 +581,7 @@ static int compare(const trial *c)
                                .cut_through = c->cut_through,
                                .input_speedup = c->input_speedup ? c->input_speedup : 1,
                                .internal_speedup = c->internal_speedup ? c->internal_speedup : 1,
+                               .counts_links = true,
                                .deliver = keep};
     memset(&w, 0, sizeof w);
     build(&w, &o);
@@ -559,6 +595,11 @@ static int compare(const trial *c)
         assert_ok(np_open_flits.advance(model, now));
     }
     np_open_flits.counts(model, &counts);
+    np_open_flits.links(model, crossed);
+    for (np_link l = 0; l < np_network_link_numbers(network); l++)
+        if (crossed[l] != w.crossed[l])
+            fail_msg("%s %s: link %u carried %llu flits, not %llu", c->network, c->relation, l,
+                     (unsigned long long)crossed[l], (unsigned long long)w.crossed[l]);
     for (int i = 0; i < tolds && i < w.tolds; i++)
         if (memcmp(&told[i], &w.told[i], sizeof *told))
             fail_msg("%s %s, %u channels of %u, packets %s, delays %u %u %u %u %u %u, cut-through %d, %g: delivery %d: "

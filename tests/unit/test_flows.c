@@ -478,9 +478,6 @@ static void refused_options(void **state)
     options.flow_sizes = "/dev/null";
     refuse_options("ring:5", "random", &options, "one size");
     options = defaults();
-    options.delay = "delay";
-    refuse_options("ring:5", "random", &options, "have no such number");
-    options = defaults();
     options.load = 0.5;
     refuse_options("ring:5", "k-k:0", &options, "");
     options = defaults();
@@ -525,7 +522,7 @@ static void units(void **state)
     assert_close(r->finish[1], 1.152); /* one of the two links, and from 1.024 s on both */
     assert_string_equal(r->note, "the links have delays, which are not heeded: --delay delay");
     np_flows_free(r);
-    options.delay = "delay";
+    snprintf(spec, sizeof spec, "file:%s:directed:delay=delay", links);
     r = play(spec, traffic, &options);
     assert_close(r->finish[0], 1.024 + 0.255);
     assert_close(r->finish[1], 1.152 + 0.005);

@@ -334,7 +334,9 @@ static void refusals(void **state)
         {{.collective = "all-reduce", .algorithm = "bucket", .size = 1, .ranks = 2},
          "ring:4",
          NP_ERROR_APPLY,
-         "job 0, among its 2 ranks: "},
+         "no algorithm 'bucket' for all-reduce among its 2 ranks: choose from 'ring', 'halving-doubling', "
+         "'rabenseifner', "
+         "'recursive-doubling', 'swing', 'dissemination', 'binomial', 'double-tree', 'direct'"},
         {{.collective = "broadcast", .algorithm = "pipelined", .size = 1, .ranks = 2},
          "ring:4",
          NP_ERROR_INPUT,
@@ -442,12 +444,43 @@ static void wrong_files(void **state)
     }
 }
 
+/* ---- Rates ---- */
+
+/* As in `crossing`: until 20 each of the four messages has half a link, then the two of b have a link each, until 30.
+ */
+static void rates(void **state)
+{
+    static const np_node a[] = {0, 2}, b[] = {1, 3};
+    const np_jobs_item job[] = {
+        {.name = "a", .collective = "all-gather", .size = 20, .ranks = 2, .host = a, .start = 7},
+        {.collective = "all-gather", .size = 40, .ranks = 2, .host = b, .start = 7}};
+    np_flows_options options;
+    (void)state;
+    np_flows_options_init(&options);
+    options.record_rates = true;
+    np_jobs_result *r = play("array:4", 2, job, &options);
+    assert_true(r->rate_count >= 256 && r->rate_count <= 512);
+    assert_close(r->rate_start, 7);
+    for (size_t i = 0; i < r->rate_count; i++) {
+        double from = (double)i * r->rate_step, to = from + r->rate_step;
+        if (to <= 20 || from >= 20) {
+            assert_close(r->rate[i] + 1, to <= 20 ? 2 : 1);
+            assert_close(r->rate[r->rate_count + i], to <= 20 ? 1 : 2);
+        }
+    }
+    np_jobs_free(r);
+    options.record_rates = false;
+    r = play("array:4", 2, job, &options);
+    assert_true(!r->rate_count && !r->rate);
+    np_jobs_free(r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(crossing), cmocka_unit_test(alone),       cmocka_unit_test(models_agree),
-        cmocka_unit_test(on_a_row), cmocka_unit_test(places),      cmocka_unit_test(refusals),
-        cmocka_unit_test(files),    cmocka_unit_test(wrong_files),
+        cmocka_unit_test(crossing),     cmocka_unit_test(rates),    cmocka_unit_test(alone),
+        cmocka_unit_test(models_agree), cmocka_unit_test(on_a_row), cmocka_unit_test(places),
+        cmocka_unit_test(refusals),     cmocka_unit_test(files),    cmocka_unit_test(wrong_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

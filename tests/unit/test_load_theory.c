@@ -78,11 +78,37 @@ static void test_where_it_applies(void **state)
     }
 }
 
+/* Of 15 senders to one terminal each may send a fifteenth; uniform traffic fills the way from a terminal at 1. */
+static void test_terminals(void **state)
+{
+    static const struct {
+        const char *network, *traffic;
+        double most;
+    } cases[] = {{"mesh:4x4", "incast:0", 0.066666667}, {"hypercube:4", "uniform", 1}, {"mesh:4x4@3", "complement", 1}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        np_network *network = support_network(cases[i].network);
+        np_load_options options;
+        np_load_result *result;
+        np_load_options_init(&options);
+        options.model = "flits";
+        options.loads = "0.02";
+        options.precision = 0.2;
+        options.bound = true;
+        assert_ok(np_load(network, cases[i].traffic, &options, &result));
+        const np_load_theorem *t = find(result, "terminals");
+        assert_true(t->applies && t->value[0] == cases[i].most);
+        np_load_free(result);
+        np_network_free(network);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_farthest_first),
         cmocka_unit_test(test_where_it_applies),
+        cmocka_unit_test(test_terminals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -165,11 +165,38 @@ static void refusals(void **state)
     np_network_free(network);
 }
 
+/* A limit that any clock passes: both where paths are stored and where they follow from lengths. */
+static void late(void **state)
+{
+    static const char *const traffics[] = {"all-to-all", "random"};
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        char *path = support_file("");
+        np_network *network = support_network("jellyfish:40,4");
+        np_traffic *traffic = support_traffic(network, traffics[i], 1);
+        np_throughput_options options;
+        np_throughput *r;
+        np_throughput_options_init(&options);
+        remove(path);
+        options.time_limit = 1e-9;
+        options.paths_out = path;
+        assert_ok(np_throughput_find(network, traffic, &options, &r));
+        assert_string_equal(r->written.file, path);
+        assert_true(r->factor.low > 0 && !r->written.paths && !r->written.longest);
+        assert_int_not_equal(access(path, F_OK), 0);
+        np_throughput_free(r);
+        np_traffic_free(traffic);
+        np_network_free(network);
+        free(path);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(carries_the_flow),
         cmocka_unit_test(refusals),
+        cmocka_unit_test(late),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -86,8 +86,8 @@ static void test_syntax(void **state)
         {"var x := (1 + 2", 1, 16, "')', and not the end of the program"},
         {"end", 1, 1, "a statement: no block is open here, and not 'end'"},
         {"var while := 1", 1, 5, "the name of a variable, and not 'while', which is a word of the language"},
-        {"for i in 0..3 by 2 pardo end", 1, 18,
-         "'by' is for 'do': the processors of 'pardo' have all numbers of the range"},
+        {"for i in 0..3 by 2, j in 0..1 do end", 1, 31, "'pardo': 'do' has one index and no 'where', and not 'do'"},
+        {"print 1 where", 1, 14, "a value, and not the end of the program"},
         {"rule crwe", 1, 6,
          "no access rule 'crwe': did you mean 'crew'? there are erew, crew, ercw, crcw-weak, "
          "crcw-common, crcw-tolerant, crcw-collision, crcw-arbitrary, crcw-priority, crcw-add, "
@@ -109,6 +109,9 @@ static void test_names_and_types(void **state)
         {"shared a[n]\na := 1", 2, 1, "'a' is an array: write a[...] for one of its cells"},
         {"shared a[n, n]\na[1] := 1", 2, 1, "1 indices of 'a': it has 2"},
         {"var x := 1.5\nx := true", 2, 6, "the value is of type bool: it must be real"},
+        {"for i in 0..3 by 2.5 pardo end", 1, 18, "the step of 'for' is of type real: it must be int"},
+        {"print 1 where 2", 1, 15, "the condition of 'where' is of type int: it must be bool"},
+        {"var x := sin(true)", 1, 14, "the operand is of type bool: it must be real"},
         {"var x := true + 1", 1, 10, "the operand is of type bool: it must be int or real"},
         {"var x := 1\nfor i in 0..n-1 pardo x := i end", 2, 23,
          "'x' belongs to the processors outside of this pardo, which can only be read here: declare it inside, or as "

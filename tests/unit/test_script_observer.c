@@ -155,13 +155,109 @@ static void test_ends(void **state)
     assert_string_equal(s.text, "last = 3");
 }
 
+/* ---- Expressions ---- */
+
+/* y[i] := EXPRESSION: what each processor writes is what the expression is said to be at this step. */
+static int hold_to_values(void *context, const np_script_step *step)
+{
+    const char *text = context;
+    np_script_expression *e;
+    np_word word;
+    if (step->kind != NP_ACCESS_WRITE || strncmp(step->text, "y[", 2) != 0)
+        return 0;
+    assert_ok(np_script_expression_create(step, text, &e));
+    assert_string_equal(np_script_expression_type(e), step->type);
+    for (size_t i = 0; i < step->count; i++)
+        if (!step->on || step->on[i]) {
+            assert_ok(np_script_expression_value(e, step, i, &word));
+            assert_int_equal(word, step->value[i]);
+        }
+    np_script_expression_free(e);
+    return 0;
+}
+
+static void test_expressions(void **state)
+{
+    (void)state;
+    static const char *const of[][2] = {
+        {"int", "a[i] + 2 * t - i div 3"},
+        {"int", "if i mod 2 = 0 and a[i] > t then a[a[i] mod n] else b[i mod 2, -1]"},
+        {"int", "length(b, 2) + (i << 3 | 5) ^ ~t"},
+        {"int", "min(a[i], 5) ** 2 + max(i, t) - abs(-i) + log2(i + 1) + ceil_log2(n)"},
+        {"bool", "not (i < 3) or a[i] != t xor i >= 2"},
+        {"real", "q / 3 + real(i) * sqrt(q) - sin(i) + exp(q) * log(q + 1)"},
+        {"bool", "i = n - 1 or a[i + 1] >= 0"},
+        {"int", "floor(q * 10.0) + int(q)"},
+    };
+    for (size_t k = 0; k < sizeof of / sizeof *of; k++) {
+        char text[400];
+        const np_script_observer observer = {.step = hold_to_values, .context = (void *)of[k][1]};
+        np_script *script;
+        np_pram_options pram;
+        np_script_options options;
+        np_script_result *result;
+        snprintf(text, sizeof text,
+                 "input a : array\nshared y[n] : %s\nshared b[0..1, -1..1]\nb[1, -1] := 7\nvar q := 0.75\n"
+                 "for i in 0..n-1 pardo\nvar t := 3 * i - 4\ny[i] := %s\nend\n",
+                 of[k][0], of[k][1]);
+        assert_ok(np_script_create("p.pram", text, strlen(text), NULL, &script));
+        np_pram_options_init(&pram);
+        np_script_options_init(&options);
+        options.program.n = 9;
+        options.observer = &observer;
+        assert_ok(np_script_run(script, &pram, &options, NULL, &result));
+        np_script_result_free(result);
+        np_script_free(script);
+    }
+}
+
+/* What is no expression, and what has no value. */
+static int refuse_expressions(void *context, const np_script_step *step)
+{
+    static const char *const wrong[] = {"",     "a",       "a[0",       "a[0] := 1", "x + 1",        "a[0] + true",
+                                        "f(1)", "a[0], 1", "a[0] a[1]", "\"text\"",  "for i in 0..1"};
+    static const char *const none[] = {"a[n]",    "a[-1]",    "1 div (a[0] - a[0])", "random(3)", "fetch_add(a[0], 1)",
+                                       "a[a[n]]", "2 ** (-1)"};
+    np_script_expression *e;
+    np_word word;
+    (void)context;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        assert_int_equal(np_script_expression_create(step, wrong[i], &e), NP_ERROR_INPUT);
+        assert_null(e);
+    }
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        assert_ok(np_script_expression_create(step, none[i], &e));
+        assert_int_equal(np_script_expression_value(e, step, 0, &word), NP_ERROR_INPUT);
+        np_script_expression_free(e);
+    }
+    return 0;
+}
+
+static void test_refused_expressions(void **state)
+{
+    (void)state;
+    static const char text[] = "input a : array\nfunction f(x : int) : int return x end\na[0] := f(1)\n";
+    const np_script_observer observer = {.step = refuse_expressions};
+    np_script *script;
+    np_pram_options pram;
+    np_script_options options;
+    np_script_result *result;
+    assert_ok(np_script_create("p.pram", text, strlen(text), NULL, &script));
+    np_pram_options_init(&pram);
+    np_script_options_init(&options);
+    options.program.n = 4;
+    options.observer = &observer;
+    assert_ok(np_script_run(script, &pram, &options, NULL, &result));
+    assert_int_equal(result->report.steps, 1); /* expressions make no step */
+    np_script_result_free(result);
+    np_script_free(script);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_calls),
-        cmocka_unit_test(test_wanted),
-        cmocka_unit_test(test_ends),
+        cmocka_unit_test(test_names), cmocka_unit_test(test_calls),       cmocka_unit_test(test_wanted),
+        cmocka_unit_test(test_ends),  cmocka_unit_test(test_expressions), cmocka_unit_test(test_refused_expressions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -262,15 +262,44 @@ static void test_few_draws(void **state)
 {
     static const struct {
         const char *spec, *paths;
-    } cases[] = {{"ring:6", "dimension-order:drawn"},    {"torus:4x2", "dimension-order:drawn"},
-                 {"hypercube:3", "cyclic-order"},        {"fat-tree:1", "up-down"},
-                 {"torus:4x4", "dimension-order:drawn"}, {"ring:4@2", "dimension-order:drawn"},
-                 {"hypercube:3", "random-order"},        {"hypercube:2@2", "cyclic-order"}};
+    } cases[] = {{"ring:6", "dimension-order:drawn"},
+                 {"torus:4x2", "dimension-order:drawn"},
+                 {"hypercube:3", "cyclic-order"},
+                 {"fat-tree:1", "up-down"},
+                 {"torus:4x4", "dimension-order:drawn"},
+                 {"ring:4@2", "dimension-order:drawn"},
+                 {"hypercube:3", "random-order"},
+                 {"hypercube:2@2", "cyclic-order"},
+                 {"ring:6", "k-shortest:2"},
+                 {"mesh:3x3", "k-shortest"},
+                 {"jellyfish:6,3@2", "k-shortest:3"},
+                 {"jellyfish:8,3", "k-shortest:7"}};
     (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         judge j = judge_of(support_network(cases[k].spec));
         fill_by_walks(&j, cases[k].paths, 4000);
         check(&j, cases[k].paths, 0.15);
+    }
+}
+
+/* Links of 8 nodes with few different costs, some of them parallel, and of unlike costs. */
+static const char tolls[] = "from,to,toll\n0,1,1\n1,2,1\n2,3,2\n3,4,1\n4,5,1\n5,6,2\n6,7,1\n7,0,1\n0,2,2\n1,0,2\n"
+                            "2,0,1\n3,1,3\n4,2,2\n5,3,1\n6,4,1\n7,5,2\n0,4,4\n4,0,3\n2,6,3\n6,2,5\n1,5,3\n"
+                            "5,1,3\n3,7,2\n7,3,2\n0,1,1\n2,3,3\n4,5,1\n1,2,0\n";
+
+static void test_costs(void **state)
+{
+    static const char *const cases[][2] = {{"shortest", ":cost=toll"}, {"spray", ":cost=toll"},
+                                           {"ecmp", ":cost=toll"},     {"lowest-port", ":cost=toll"},
+                                           {"cheapest:toll", ""},      {"spray", ":cost=toll:per-switch=2"}};
+    (void)state;
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        np_network *network;
+        assert_ok(support_network_of_text(tolls, cases[k][1], &network));
+        judge j = judge_of(network);
+        bool by_pair = !strcmp(cases[k][0], "ecmp"); /* draws are of the pair, and many walks are one */
+        fill_by_walks(&j, by_pair ? "spray" : cases[k][0], 4000);
+        check(&j, cases[k][0], 0.15);
     }
 }
 
@@ -452,7 +481,7 @@ static void test_refused(void **state)
         const char *message;
     } cases[] = {{"mesh:4x4", "nonsense", NP_ERROR_INPUT, "no path rule 'nonsense'"},
                  {"mesh:4x4", "balanced", NP_ERROR_APPLY, "depends on the other packets"},
-                 {"mesh:4x4", "k-shortest:3", NP_ERROR_APPLY, "not known"},
+                 {"omega:2", "valiant:k-shortest", NP_ERROR_APPLY, "from inputs to outputs only"},
                  {"mesh:4x4", "dimension-order:drawn", NP_ERROR_APPLY, "equally long"},
                  {"torus:4x4", "dimension-order:dealt", NP_ERROR_INPUT, "or dimension-order:drawn"},
                  {"omega:3", "valiant", NP_ERROR_APPLY, "from inputs to outputs only"},
@@ -522,10 +551,10 @@ static void test_allocations_fail(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_spread),           cmocka_unit_test(test_without_draws), cmocka_unit_test(test_few_draws),
-        cmocka_unit_test(test_listed),           cmocka_unit_test(test_closed_forms),  cmocka_unit_test(test_shape),
-        cmocka_unit_test(test_rounded_down),     cmocka_unit_test(test_saved),         cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_allocations_fail),
+        cmocka_unit_test(test_spread),  cmocka_unit_test(test_without_draws),    cmocka_unit_test(test_few_draws),
+        cmocka_unit_test(test_costs),   cmocka_unit_test(test_listed),           cmocka_unit_test(test_closed_forms),
+        cmocka_unit_test(test_shape),   cmocka_unit_test(test_rounded_down),     cmocka_unit_test(test_saved),
+        cmocka_unit_test(test_refused), cmocka_unit_test(test_allocations_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -52,6 +52,8 @@ static uint64_t moves(const np_flits *f)
 static np_status play_round(np_flits *f)
 {
     uint64_t before = moves(f);
+    if (f->book)
+        return np_flits_observe_cycle(f, f->counts.now);
     if (f->hands > 1 && f->moved > WORTH)
         np_threads_each(f->hands, f->blocks, play, f);
     else
@@ -110,8 +112,8 @@ static np_status advance(void *model, int64_t until)
 {
     np_flits *f = model;
     while (f->counts.now < until && !f->status) {
-        int64_t from = f->counts.now;
-        f->until = until - from < f->round ? until : from + f->round;
+        int64_t from = f->counts.now, round = f->book ? 1 : f->round;
+        f->until = until - from < round ? until : from + round;
         f->status = play_round(f);
         f->counts.now = f->until;
         for (int64_t t = from; t < f->until && !f->status; t++)
@@ -147,12 +149,19 @@ static void accepted(void *model, uint64_t *flits)
     memcpy(flits, f->accepted, f->terminals * sizeof *flits);
 }
 
+static void links(void *model, uint64_t *flits) { np_flits_links(model, flits); }
+
 static np_status create(const np_open_options *options, void **out)
 {
     np_flits *f;
     np_status st = np_flits_create(options, &f);
     *out = f;
     return st;
+}
+
+static np_status push(void *model, np_node source, uint64_t number, np_node destination)
+{
+    return np_flits_push_packet(model, source, number, destination);
 }
 
 static void free_model(void *model) { np_flits_free(model); }
@@ -165,5 +174,7 @@ const np_open_model np_open_flits = {
     .stop = stop,
     .counts = counts,
     .accepted = accepted,
+    .links = links,
     .free = free_model,
+    .push = push,
 };

@@ -72,7 +72,8 @@ typedef struct np_flits_packet {
     np_node source, destination;  /* terminals */
     uint32_t router;              /* the destination's, as a node */
     uint32_t flits, hops;
-    uint32_t reserved[3]; /* a line of the cache */
+    np_packet name;       /* for observers */
+    uint32_t reserved[2]; /* a line of the cache */
 } np_flits_packet;
 
 /* Rows of a router's bits. */
@@ -157,6 +158,22 @@ typedef struct np_flits_source {
     bool ended;            /* no more packets come */
 } np_flits_source;
 
+/* A packet that somebody pushed; those of a terminal are a list. */
+typedef struct np_flits_push {
+    uint64_t number;
+    np_step created;
+    np_node to;
+    uint32_t next; /* the one behind it, or the next one that is free; NP_NONE */
+} np_flits_push;
+
+/* Packets that were pushed and have not begun. */
+typedef struct np_flits_pushes {
+    uint32_t *place;        /* [terminals] by numbers; NULL: nobody pushes */
+    uint32_t *first, *last; /* [terminals] by places; NP_NONE */
+    np_flits_push *push;
+    size_t count, room; /* places; those that are free are in lists of the hands */
+} np_flits_pushes;
+
 /* Where a terminal is. */
 typedef struct np_flits_place {
     uint32_t router; /* number */
@@ -216,11 +233,14 @@ typedef struct np_flits_hand {
     uint16_t *asked;       /* [widest output channels] of an output channel: who gets it */
     uint16_t *list;        /* room: outputs, or output channels */
     np_flits_credit *left; /* [widest output] tails that have left a router in this cycle: input and output channels */
+    uint32_t pushes;       /* the first of a list of places of pushed packets that are free; NP_NONE */
     uint64_t created, injected, ejected, hops; /* flits */
     int64_t inside, moved_last;                /* flits in buffers and on their way; when the last one moved */
     np_status status;
     char message[256];
 } np_flits_hand;
+
+typedef struct np_flits_book np_flits_book; /* observe.c */
 
 typedef struct np_flits {
     np_open_options options;
@@ -230,7 +250,7 @@ typedef struct np_flits {
     uint32_t ring;                                         /* a power of two */
     uint32_t round;                                        /* cycles between two meetings */
     unsigned classes, hands;
-    bool adaptive, stopped;
+    bool adaptive, stopped, watched;               /* watched: flits are counted on links, or observed */
     uint16_t class_low[NP_FLITS_CHANNELS_MAX + 1]; /* the first channel of each class; V behind the last one */
     np_flits_router *router;                       /* [routers] */
     uint64_t *bits;                                /* rows of more than one word */
@@ -248,6 +268,8 @@ typedef struct np_flits {
     np_flits_place *place;   /* [terminals] by numbers */
     uint8_t *source_credits; /* [terminals * V] by places */
     uint64_t *accepted;      /* [terminals] */
+    uint64_t *crossed;       /* [ports + terminals] flits that left an output; that a terminal, by its place, sent.
+                                NULL: nobody asks */
     np_flits_block *block;   /* [blocks] */
     np_flits_hand *hand;     /* [hands] */
     uint64_t *active;        /* of all blocks */
@@ -260,8 +282,10 @@ typedef struct np_flits {
     np_open_counts counts; /* but for flits, which hands count */
     np_delivery *delivery; /* of one cycle */
     size_t delivery_room;
-    int64_t until;  /* of this round */
-    uint64_t moved; /* flits, in the round before */
+    np_flits_pushes pushes; /* of a closed loop, where nothing is drawn */
+    np_flits_book *book;    /* NULL: nobody observes */
+    int64_t until;          /* of this round */
+    uint64_t moved;         /* flits, in the round before */
     np_status status;
     void *memory; /* the arrays, but for place */
 } np_flits;
@@ -322,6 +346,26 @@ NP_INLINE bool np_flits_open(const np_flits *f, const np_flits_port *port, int64
 
 NP_INLINE uint16_t np_flits_after(uint32_t at, uint32_t count) { return (uint16_t)(at + 1 == count ? 0 : at + 1); }
 
+/*
+ * observe.c: what observers see (f->book); there is one hand then. Begins when the routers are made. Plays a cycle, all
+ * blocks of it, in the order of events, and ends the book when its time is over. A packet is created, and begins to be
+ * sent.
+ */
+np_status np_flits_observe_begin(np_flits *f) NP_CHECKED;
+void np_flits_observe_free(np_flits_book *book);
+np_status np_flits_observe_cycle(np_flits *f, int64_t t) NP_CHECKED;
+void np_flits_observe_creation(np_flits *f, uint32_t place, int64_t t);
+void np_flits_observe_beginning(np_flits *f, uint32_t place, np_flits_packet *packet);
+/* Where f->watched: a terminal sends a flit; one goes that has left its buffer, its credit and its channel as before.
+ */
+void np_flits_watch_sending(np_flits *f, uint32_t place, int64_t t);
+void np_flits_watch_going(np_flits *f, np_flits_router *r, uint32_t channel, uint32_t flit, int64_t t, int64_t arrives);
+
+/* links.c: the link from one node to another of which one is a host; NP_NONE: there is none. */
+np_link np_flits_cable(const np_network *network, np_node from, np_node to);
+/* links.c: the flits of each link of the network; a host's cable is its injection or ejection. */
+void np_flits_links(const np_flits *f, uint64_t *flits);
+
 /* make.c */
 np_status np_flits_create(const np_open_options *options, np_flits **out) NP_CHECKED;
 void np_flits_free(np_flits *f);
@@ -335,6 +379,8 @@ np_status np_flits_share(np_flits *f) NP_CHECKED;
 /* source.c: what the terminals of a block create and send in a cycle. */
 void np_flits_create_packets(np_flits *f, np_flits_hand *h, np_flits_block *b, int64_t t);
 np_status np_flits_send(np_flits *f, np_flits_hand *h, np_flits_block *b, int64_t t) NP_CHECKED;
+/* One more packet of a terminal, at the time that is reached. */
+np_status np_flits_push_packet(np_flits *f, np_node source, uint64_t number, np_node destination) NP_CHECKED;
 /* Puts a terminal where the wheel finds it when its next packet is created. */
 void np_flits_expect(np_flits *f, np_flits_block *b, uint32_t place);
 

@@ -186,6 +186,13 @@ static void layout(void *object, np_arena *arena)
     np_arena_zeroed(arena, &f->source, f->terminals, sizeof *f->source, "terminals");
     np_arena_array(arena, &f->source_credits, f->terminals * V, sizeof *f->source_credits, "terminals");
     np_arena_zeroed(arena, &f->accepted, f->terminals, sizeof *f->accepted, "terminals");
+    if (f->options.counts_links)
+        np_arena_zeroed(arena, &f->crossed, (size_t)f->ports + f->terminals, sizeof *f->crossed, "what links carry");
+    if (f->options.window) {
+        np_arena_array(arena, &f->pushes.place, f->terminals, sizeof *f->pushes.place, "terminals");
+        np_arena_array(arena, &f->pushes.first, f->terminals, sizeof *f->pushes.first, "terminals");
+        np_arena_array(arena, &f->pushes.last, f->terminals, sizeof *f->pushes.last, "terminals");
+    }
     np_arena_zeroed(arena, &f->block, f->blocks, sizeof *f->block, "blocks of routers");
     np_arena_zeroed(arena, &f->chunk, f->chunks_most, sizeof *f->chunk, "packets in the network");
     np_arena_zeroed(arena, &f->active, f->blocks * active_words(f), sizeof *f->active, "busy routers");
@@ -255,6 +262,8 @@ static void hang(np_flits *f, const np_routers *r, const uint32_t *begin, uint32
                                .channel = (uint16_t)(input * f->V),
                                .last = (uint8_t)(f->V - 1)};
         f->place[i].port = (uint16_t)output;
+        if (f->pushes.place)
+            f->pushes.place[i] = place;
         set_gates(f, u, input, (np_flits_gate){.mail = place, .channel = NP_FLITS_NONE});
         f->router[u].port[output] =
             (np_flits_port){.channel = NP_FLITS_NONE, .delay = (uint16_t)move_delay(&f->options, 0)};
@@ -315,6 +324,8 @@ static void fill(np_flits *f, const np_routers *r)
 {
     memcpy(f->number, r->number, r->nodes * sizeof *f->number);
     memset(f->wheel, 0xff, (size_t)f->blocks * NP_FLITS_WHEEL * sizeof *f->wheel);
+    if (f->pushes.place)
+        memset(f->pushes.first, 0xff, f->terminals * sizeof *f->pushes.first);
     memset(f->source_credits, (int)f->B, (size_t)f->terminals * f->V);
     for (uint32_t c = 0; c < f->inputs; c++)
         f->input[c].channel = NP_FLITS_NONE;
@@ -322,6 +333,7 @@ static void fill(np_flits *f, const np_routers *r)
         f->output[c].credits = (uint16_t)f->B;
     for (unsigned i = 0; i < f->hands; i++) {
         np_flits_hand *h = &f->hand[i];
+        h->pushes = NP_NONE;
         memset(h->best, 0xff, f->widest_ports * sizeof *h->best);
         memset(h->accept, 0xff, f->widest_gates * sizeof *h->accept);
         memset(h->asked, 0xff, (size_t)f->widest_ports * f->V * sizeof *h->asked);
@@ -343,7 +355,8 @@ static np_status build(np_flits *f, const np_routers *r, const uint32_t *begin)
     join(f, r);
     hang(f, r, begin, hung);
     np_memory_free(hung);
-    return NP_OK;
+    f->watched = f->options.counts_links || f->options.book;
+    return f->options.book ? np_flits_observe_begin(f) : NP_OK;
 }
 
 /* Sizes, and the routers themselves unless `bytes` asks for what they take. */
@@ -396,7 +409,7 @@ uint64_t np_flits_bytes(const np_open_options *options)
     np_flits f = begun(options);
     uint64_t bytes = UINT64_MAX, arrays;
     if (!make(&f, &arrays)) /* else it is said when the model is made */
-        bytes = arrays + f.terminals * sizeof(np_flits_packet);
+        bytes = arrays + f.terminals * (sizeof(np_flits_packet) + options->window * sizeof(np_flits_push));
     np_memory_free(f.place);
     return bytes;
 }
@@ -431,6 +444,8 @@ void np_flits_free(np_flits *f)
         return;
     if (f->memory)
         free_arrays(f);
+    np_flits_observe_free(f->book);
+    np_memory_free(f->pushes.push);
     np_memory_free(f->delivery);
     np_memory_free(f->place);
     np_memory_free(f->memory);

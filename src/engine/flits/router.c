@@ -156,6 +156,8 @@ NP_INLINE np_status go(np_flits *f, np_flits_hand *h, np_flits_block *b, np_flit
     port->turn = np_flits_after(at, r->gates);
     gate->turn = np_flits_after(to, r->ports);
     gate->next = np_flits_after(v, f->V);
+    if (f->watched)
+        np_flits_watch_going(f, r, channel, flit, t, arrives);
     if (port->channel != NP_FLITS_NONE) {
         if (!--r->output[in->channel].credits)
             rows[NP_FLITS_CREDIT * words] &= ~bit;

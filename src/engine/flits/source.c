@@ -18,6 +18,8 @@ void np_flits_expect(np_flits *f, np_flits_block *b, uint32_t place)
 static void create(np_flits *f, np_flits_hand *h, np_flits_block *b, uint32_t place, int64_t t)
 {
     np_flits_source *s = &f->source[place];
+    if (f->book)
+        np_flits_observe_creation(f, place, t);
     h->created += s->coming.flits;
     if (s->begun == s->created) {
         s->going = s->coming;
@@ -47,39 +49,110 @@ void np_flits_create_packets(np_flits *f, np_flits_hand *h, np_flits_block *b, i
 
 /* ---- Sending ---- */
 
+/*
+ * The flits that wait for a port: in the buffers of the router, behind a head that has asked for it, and beyond its
+ * link, where they hold credits.
+ */
 static uint32_t pressure(const void *context, np_node at, np_port port)
 {
     const np_flits *f = context;
-    uint32_t router = f->number[at], waiting = 0;
-    const np_flits_output *out = &f->router[router].output[f->V * f->router[router].output_at[port]];
+    const np_flits_router *r = &f->router[f->number[at]];
+    const uint16_t output = r->output_at[port];
+    uint32_t waiting = 0;
     for (uint32_t v = 0; v < f->V; v++)
-        waiting += f->B - out[v].credits;
+        waiting += f->B - r->output[f->V * output + v].credits;
+    for (uint32_t w = 0; w < r->words; w++)
+        for (uint64_t full = r->rows[NP_FLITS_FULL * r->words + w]; full; full &= full - 1) {
+            uint32_t channel = 64 * w + (uint32_t)__builtin_ctzll(full);
+            const np_flits_input *in = &r->input[channel];
+            bool asked = in->channel != NP_FLITS_NONE ||
+                         (!f->adaptive && np_flits_has(r->rows + NP_FLITS_ASK * r->words, channel));
+            waiting += asked && in->port == output ? in->count : 0;
+        }
     return waiting;
 }
 
-/* The next packet of a terminal, which draws it again if it had to wait. */
+/* ---- Which packet is next ---- */
+
+/* The next packet of a terminal, which draws it again if it had to wait, into s->going. Returns its number. */
+static uint64_t draw(np_flits *f, np_flits_source *s)
+{
+    if (!s->drawn)
+        np_arrivals_next(f->options.arrivals, s->terminal, s->begun, s->begun ? (int64_t)s->going.time : -1, &s->going);
+    s->drawn = false;
+    return s->begun;
+}
+
+/* ---- Packets that somebody pushed ---- */
+
+/* One that is free again, or a new one. */
+static np_status take_place(np_flits *f, uint32_t *out)
+{
+    np_flits_pushes *p = &f->pushes;
+    for (unsigned i = 0; i < f->hands; i++)
+        if ((*out = f->hand[i].pushes) != NP_NONE) {
+            f->hand[i].pushes = p->push[*out].next;
+            return NP_OK;
+        }
+    np_status st = np_memory_room(&p->push, p->count, &p->room, sizeof *p->push, "packets that wait");
+    if (!st)
+        *out = (uint32_t)p->count++;
+    return st;
+}
+
+np_status np_flits_push_packet(np_flits *f, np_node source, uint64_t number, np_node destination)
+{
+    np_flits_pushes *p = &f->pushes;
+    uint32_t place = p->place[source], at;
+    np_status st = take_place(f, &at);
+    if (st)
+        return st;
+    p->push[at] = (np_flits_push){number, (np_step)f->counts.now, destination, NP_NONE};
+    *(p->first[place] == NP_NONE ? &p->first[place] : &p->push[p->last[place]].next) = at;
+    p->last[place] = at;
+    f->source[place].created++;
+    f->hand->created++;
+    np_flits_wake_source(&f->block[f->place[source].router >> f->block_bits], place);
+    return NP_OK;
+}
+
+/* The first one of a terminal, into s->going. Returns its number. */
+static uint64_t take_pushed(np_flits *f, np_flits_hand *h, np_flits_source *s)
+{
+    np_flits_pushes *p = &f->pushes;
+    uint32_t *first = &p->first[s - f->source], at = *first;
+    np_flits_push *push = &p->push[at];
+    s->going = (np_arrival){.time = push->created, .to = push->to, .flits = 1};
+    *first = push->next;
+    push->next = h->pushes;
+    h->pushes = at;
+    return push->number;
+}
+
+/* ---- A packet begins ---- */
+
 static np_status begin(np_flits *f, np_flits_hand *h, np_flits_source *s)
 {
     const np_pressure load = {pressure, f};
     np_status st = np_flits_take(f, h, &s->packet);
     if (st)
         return st;
-    if (!s->drawn)
-        np_arrivals_next(f->options.arrivals, s->terminal, s->begun, s->begun ? (int64_t)s->going.time : -1, &s->going);
-    s->drawn = false;
+    uint64_t number = f->pushes.place ? take_pushed(f, h, s) : draw(f, s);
     np_node from = f->router[f->place[s->terminal].router].node, to = f->router[f->place[s->going.to].router].node;
     np_flits_packet *p = np_flits_packet_of(f, s->packet);
     if (!np_relation_serves(f->options.relation, from, to))
         return NP_RAISE(NP_ERROR_APPLY, "%s has no route from %.60s to %.60s", np_relation_name(f->options.relation),
                         NP_NODE_NAME(f->options.network, from), NP_NODE_NAME(f->options.network, to));
     *p = (np_flits_packet){.created = s->going.time,
-                           .number = s->begun,
+                           .number = number,
                            .source = s->terminal,
                            .destination = s->going.to,
                            .router = to,
                            .flits = s->going.flits};
-    p->state = np_relation_start(f->options.relation, &f->options.draws, s->begun * f->terminals + s->terminal, from,
-                                 to, &load);
+    p->state =
+        np_relation_start(f->options.relation, &f->options.draws, number * f->terminals + s->terminal, from, to, &load);
+    if (f->book)
+        np_flits_observe_beginning(f, (uint32_t)(s - f->source), p);
     s->left = p->flits;
     s->begun++;
     return NP_OK;
@@ -114,6 +187,8 @@ static np_status send(np_flits *f, np_flits_hand *h, np_flits_block *b, uint32_t
     if (m->moves == m->move_room && (st = np_flits_grow_moves(m)))
         return st;
     credits[s->last]--;
+    if (f->watched)
+        np_flits_watch_sending(f, place, t);
     s->left--;
     m->move[m->moves++] =
         (np_flits_move){s->router, (uint16_t)(s->channel + s->last), s->packet | (s->left ? 0 : NP_FLITS_TAIL)};

@@ -253,6 +253,14 @@ static np_status note_ending(np_fair *f, uint32_t slot, bool finishes)
     return st;
 }
 
+/* A flow of the slot's name sends so much more in a tick, modulo 2^128. */
+static void add_rate(np_fair *f, uint32_t slot, np_wide more)
+{
+    f->rate += more;
+    if (f->rest[slot].name < f->names)
+        f->rate_of[f->rest[slot].name] += more;
+}
+
 /* The slot's time has come: it starts, or it ends. Its time in the agenda stays until it has another one. */
 static np_status happen(np_fair *f, uint32_t slot)
 {
@@ -264,7 +272,7 @@ static np_status happen(np_fair *f, uint32_t slot)
         return st;
     s->state = NP_FLOW_ENDED;
     f->active--;
-    f->rate -= s->rate;
+    add_rate(f, slot, -(np_wide)s->rate);
     return np_numbers_add(&f->leaving, slot, "flows that end");
 }
 
@@ -424,9 +432,9 @@ static np_status settle(np_fair *f, uint32_t slot)
     if (!s->fresh) {
         s->left -= s->settled * (f->now - s->since);
         f->standing -= !s->settled;
-        f->rate -= s->settled;
+        add_rate(f, slot, -(np_wide)s->settled);
     }
-    f->rate += s->rate;
+    add_rate(f, slot, s->rate);
     f->standing += !s->rate;
     f->counted.changes++;
     s->fresh = 0;
@@ -496,6 +504,13 @@ np_fair_time np_fair_now(const np_fair *f) { return f->now; }
 uint64_t np_fair_active(const np_fair *f) { return f->active; }
 uint64_t np_fair_standing(const np_fair *f) { return f->standing; }
 np_wide np_fair_rate(const np_fair *f) { return f->rate; }
+
+void np_fair_tell_rates(np_fair *f, uint64_t names, np_wide *rate)
+{
+    f->names = names;
+    f->rate_of = rate;
+}
+
 uint64_t np_fair_use(const np_fair *f, uint32_t link)
 {
     np_wide whole = (np_wide)1 << (f->divided ? NP_FAIR_SHARE_BITS : 0);

@@ -112,6 +112,12 @@ uint64_t np_fair_standing(const np_fair *fair);
 np_wide np_fair_rate(const np_fair *fair);
 uint64_t np_fair_use(const np_fair *fair, uint32_t link);
 
+/*
+ * From now on rate[name] is the sum of the rates of flows of that name, as np_fair_rate, for names below `names`.
+ * rate: [names] zeros, the caller's. To be called before flows are added.
+ */
+void np_fair_tell_rates(np_fair *fair, uint64_t names, np_wide *rate);
+
 /* How many times the rates were worked out, and for how many of them by a filling of all links. */
 typedef struct np_fair_counts {
     uint64_t batches, fillings;

@@ -136,7 +136,9 @@ struct np_fair {
     bool in_batch, in_run;
     uint64_t orders;
     uint64_t active, standing;
-    np_wide rate;                          /* the sum of the rates of active flows, as they are settled */
+    np_wide rate;     /* the sum of the rates of active flows, as they are settled */
+    np_wide *rate_of; /* [names] the caller's: the same of flows of a name; NULL if names is 0 */
+    uint64_t names;
     np_numbers touched, arriving, leaving; /* slots, in this batch */
     np_ending *ending;
     size_t endings, endings_room;

@@ -207,7 +207,7 @@ static void accepted(void *m, uint64_t *flits)
         flits[t] = c->accepted[t];
 }
 
-/* Requests and replies */
+/* Requests and replies. */
 static void links(void *m, uint64_t *flits)
 {
     const closed *c = m;

@@ -10,7 +10,8 @@
 #include "netpram/engine.h"
 #include "netpram/path.h"
 
-typedef struct np_relation np_relation; /* model/relation/relation.h */
+typedef struct np_relation np_relation;   /* model/relation/relation.h */
+typedef struct np_open_book np_open_book; /* engine/open/observed.h */
 
 /* A packet has arrived: its tail has. Ends are terminals; `number` counts the packets of the source. */
 typedef struct np_delivery {
@@ -33,15 +34,17 @@ typedef struct np_open_options {
     unsigned channels, buffer_flits;                                                                  /* V, B */
     unsigned routing_delay, allocation_delay, switch_delay, crossbar_delay, link_delay, credit_delay; /* cycles;
                                                                                           defaults 0,1,1,1,1,1 */
-    const uint16_t *link_delays; /* [links] cycles of a link, and of its credits on their way back; 0: as above; NULL */
+    const uint16_t *link_delays; /* [links] cycles of a link, and of its credits on their way back; 0: as above (of
+                                    model steps there is none: 1); NULL */
     unsigned input_speedup, internal_speedup; /* 0: 1 */
     bool cut_through; /* virtual cut-through: a head goes on only if the next buffer has room for the whole packet */
 
     /* steps */
     uint32_t queue_size;             /* q; 0: unbounded */
     const np_discipline *discipline; /* NULL: fifo */
-    bool counts_links;               /* np_open_model.links will be asked */
 
+    bool counts_links;  /* np_open_model.links will be asked */
+    np_open_book *book; /* who gets events; then there is one thread. NULL: nobody does */
     /* Gets deliveries in ascending (arrived, destination) order, in batches, from one thread; non-zero cancels. */
     int (*deliver)(void *context, size_t count, const np_delivery *d);
     void *context;
@@ -71,8 +74,8 @@ typedef struct np_open_model {
     void (*links)(void *m, uint64_t *flits);    /* [link numbers] flits that entered links; NULL: nobody counts them */
     void (*free)(void *m);
     /*
-     * Creates a packet of one flit at the time that is reached, beside those of the arrivals. `number`: no other packet
-     * of the source has it. NULL: the model cannot.
+     * Creates a packet of one flit at the time that is reached, where options have a window and arrivals no rate.
+     * `number`: no other packet of the source has it. NULL: the model cannot.
      */
     np_status (*push)(void *m, np_node source, uint64_t number, np_node destination);
 } np_open_model;

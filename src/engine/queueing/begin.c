@@ -193,7 +193,9 @@ void np_engine_ticket(np_engine *engine, unsigned from)
             if (engine->made)
                 engine->made[packet[i]] = 0;
             if (engine->parked)
-                engine->parked[packet[i]] = 0, engine->rested[packet[i]] = 0;
+                engine->parked[packet[i]] = 0;
+            if (engine->rested)
+                engine->rested[packet[i]] = 0;
         }
         start(engine, shard, engine->phase, count, packet, at, ticket, port);
         if (engine->phase_of)

@@ -75,9 +75,10 @@ static void layout(void *object, np_arena *arena)
     }
     if (options->stops)
         np_arena_array(arena, &engine->made, options->packets, sizeof *engine->made, "hops made");
+    if ((options->overlap && options->phase_time) || options->delays)
+        np_arena_array(arena, &engine->rested, options->packets, sizeof *engine->rested, "packets at rest");
     if (options->overlap && options->phase_time) {
         np_arena_array(arena, &engine->parked, options->packets, sizeof *engine->parked, "packets at rest");
-        np_arena_array(arena, &engine->rested, options->packets, sizeof *engine->rested, "packets at rest");
         np_arena_array(arena, &engine->released, options->packets, sizeof *engine->released, "packets at rest");
     }
 }

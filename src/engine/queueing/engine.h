@@ -43,9 +43,14 @@ typedef struct np_engine_options {
                           by then, and at once for others; 0: at once for all */
     bool stops;         /* some plans may have a stop */
     const np_path *path; /* the path of all plans to come, or NULL if they differ; an accelerator may need it */
-    bool watched;        /* np_engine_run will be given a watch */
-    bool observed;       /* the watch will have an observer; then workers must be 1 */
-    const char *method;  /* for tests: no other method but stepping (inside.h); NULL: the first that can serve */
+    /*
+     * [link_numbers] the steps that a packet takes over each link, from 1 on (flights.h). Then workers must be 1, the
+     * runs are not observed, stopped or shared by ranks, and stepping serves them all. NULL: each takes one.
+     */
+    const uint16_t *delays;
+    bool watched;       /* np_engine_run will be given a watch */
+    bool observed;      /* the watch will have an observer; then workers must be 1 */
+    const char *method; /* for tests: no other method but stepping (inside.h); NULL: the first that can serve */
     /*
      * Ranks that share each run: then np_engine_run is collective, the traffic is this rank's part, overlap, stops and
      * watches that watch are not possible, and locations and delays are those of this rank's packets. NULL: none do.

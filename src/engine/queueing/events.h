@@ -68,6 +68,13 @@ static inline np_event np_event_moved(np_step step, np_packet packet, np_node fr
     return (np_event){NP_EVENT_MOVED, NP_EVENT_NO_REASON, step, packet, NP_NONE, from, to, link, queue, 0};
 }
 
+/* kind: ENTERED or LEFT. */
+static inline np_event np_event_buffered(np_event_kind kind, np_step step, np_packet packet, np_node at, np_link link,
+                                         uint32_t flits, uint32_t channel)
+{
+    return (np_event){kind, NP_EVENT_NO_REASON, step, packet, NP_NONE, at, at, link, flits, channel};
+}
+
 /* kind: COMBINED or SPLIT. */
 static inline np_event np_event_joined(np_event_kind kind, np_step step, np_packet packet, np_packet other, np_node at)
 {

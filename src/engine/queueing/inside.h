@@ -9,6 +9,8 @@
 #include "base/share.h"
 #include "engine/queueing/bucket.h"
 #include "engine/queueing/engine.h"
+#include "engine/queueing/events.h"
+#include "engine/queueing/flights.h"
 #include "engine/schedule/passed.h"
 
 /*
@@ -123,7 +125,8 @@ struct np_engine {
     bool can_step; /* queues, pools and the arrays of blocks are allocated */
     np_queues queues;
     np_bucket_pool pool;
-    void *arrays; /* of blocks and shards: bits of busy, place */
+    np_flights flights; /* of links that take more than a step */
+    void *arrays;       /* of blocks and shards: bits of busy, place */
 
     /*
      * A packet is the index of its places in the arrays. If this process has all packets, that is its number in the
@@ -138,7 +141,8 @@ struct np_engine {
     uint8_t *phase_of;      /* [packets] its present phase; NULL: no overlap */
     /* park.c: phases start at fixed times. NULL: they do not. */
     uint8_t *parked;  /* [packets] 1: it has ended a phase, and waits at location[] for the time of the next one */
-    uint32_t *rested; /* [packets] steps that it was parked, up to the end of its present rest, since the run began */
+    uint32_t *rested; /* [packets] steps that it was parked, up to the end of its present rest, since the run began; and
+                         those that it was on links, beside one a hop */
     np_packet *released; /* [packets] those for which a phase starts now, in the order in which they enter queues */
     np_packet releases;
     uint32_t
@@ -315,6 +319,12 @@ void np_engine_book_free(np_engine_book *book);
 /* observe.c: before and after a phase. begin sets engine->book if the watch has an observer. */
 np_status np_engine_observe_begin(np_engine *engine);
 np_status np_engine_observe_end(np_engine *engine, const np_phase_run *run);
+/*
+ * observe.c, of open.c, whose packets are slots: sets engine->book. Events go to the feed; name[] is a packet's number
+ * in them, and LANDED is told by open.c. More slots come, with their names.
+ */
+np_status np_engine_observe_open(np_engine *engine, np_event_feed *feed, const np_packet *name) NP_CHECKED;
+np_status np_engine_observe_more(np_engine *engine, size_t packets, const np_packet *name) NP_CHECKED;
 /* observe.c, of runs with a book: those who rest do so in the step; packets enter the queues of links; the packets of
  * links move, and land if port[i] is NP_NONE; a packet lands without a hop; a step ends, false: the observer cancels.
  */

@@ -26,5 +26,7 @@ bool np_engine_method_serves(const np_engine_method *method, const np_engine_opt
 {
     bool named = !options->method || !strcmp(options->method, method->name) || method == &np_engine_stepping;
     bool divides = method->divides || !options->job;
+    if (options->delays && method != &np_engine_stepping)
+        return false;
     return named && divides && (method->tells || !options->watched) && method->applies(options);
 }

@@ -20,7 +20,7 @@
 
 #include "base/memory.h"
 #include "base/room.h"
-#include "engine/open/open_loop.h"
+#include "engine/open/observed.h"
 #include "engine/queueing/ahead.h"
 #include "engine/queueing/inside.h"
 #include "model/traffic/traffic.h"
@@ -68,6 +68,7 @@ typedef struct open {
     size_t order_room;
     uint64_t *accepted; /* [terminals] */
     uint64_t *crossed;  /* [link numbers] NULL: nobody asks */
+    np_packet *name;    /* [slots] numbers for observers; NULL: nobody observes */
     uint32_t cables;    /* links of a route that are cables of hosts */
     np_packet moved;
     bool stopped;
@@ -122,6 +123,8 @@ static void flush(const open *o, entering *e)
     start(o, e, ticket, link);
     const uint32_t *key = np_engine_keys(engine, e->count, e->slot, link, ticket, keys);
     engine->queues.structure->push(&engine->queues, &e->block->busy, e->count, link, e->slot, ticket, key);
+    if (engine->book)
+        np_engine_observe_entry(engine, e->count, e->slot, link);
     e->count = 0;
 }
 
@@ -136,6 +139,9 @@ static void enter(const open *o, unsigned worker)
         slot *s = &o->slot[p];
         if (fresh)
             *s = n->entrant[i].packet;
+        if (fresh && o->engine->book)
+            o->name[p] =
+                np_open_book_create(o->options.book, o->counts.now, input(o, s->source), output(o, s->destination), 0);
         np_node at = fresh ? input(o, s->source) : output(o, s->target);
         uint64_t number = s->number * o->terminals + s->source;
         np_block *block = &o->engine->block[np_engine_block_of(o->engine, at)];
@@ -152,6 +158,40 @@ static void enter(const open *o, unsigned worker)
     }
     flush(o, &e);
     n->count = n->fresh = 0;
+}
+
+/* ---- Observing: one worker ---- */
+
+/* Packets for their own nodes are there when they are created. */
+static void observe_own(open *o)
+{
+    for (size_t i = 0; i < o->nursery->owns; i++) {
+        const slot *s = &o->nursery->own[i];
+        np_node at = output(o, s->destination);
+        np_packet name = np_open_book_create(o->options.book, o->counts.now, at, at, 0);
+        np_event_feed_put(&o->options.book->feed, np_event_landed((np_step)o->counts.now, name, at));
+    }
+}
+
+/* After a pass: who has landed. */
+static np_status observe_pass(open *o)
+{
+    np_open_book *book = o->options.book;
+    const np_shard *shard = o->engine->shard;
+    for (size_t i = 0; i < shard->landings; i++) {
+        const slot *s = &o->slot[shard->landed[i]];
+        if (s->target == s->destination)
+            np_event_feed_put(&book->feed, np_event_landed((np_step)o->counts.now, o->name[shard->landed[i]],
+                                                           output(o, s->destination)));
+    }
+    book->hops += o->moved;
+    return np_open_book_step(book);
+}
+
+static np_status end_observing(open *o)
+{
+    o->engine->book = NULL;
+    return np_open_book_end(o->options.book, o->counts.now);
 }
 
 /* ---- The arrivals of the next instant ---- */
@@ -217,6 +257,8 @@ static void pass(np_engine *engine, unsigned shard)
     open *o = engine->open;
     engine->shard[shard].landings = 0;
     enter(o, shard);
+    if (engine->book) /* it knows the packets of queues: all are in them */
+        np_engine_receive(engine, shard);
     np_engine_move(engine, shard);
     scan(o, shard, engine->step + 1);
 }
@@ -266,8 +308,14 @@ static np_status grow(open *o, size_t slots)
         (st = np_memory_grow(&o->length, o->slots, slots, sizeof *o->length, "packets on their way")) ||
         (st = np_memory_grow(&o->free, o->frees, slots, sizeof *o->free, "packets on their way")))
         return st;
+    if (o->options.book && (st = np_memory_grow(&o->name, o->slots, slots, sizeof *o->name, "observed packets")))
+        return st;
     engine->length = engine->phase_length = o->length;
-    if (o->slots && ((st = np_bucket_pool_grow(&engine->pool, slots)) || (st = np_queues_grow(&engine->queues, slots))))
+    if (engine->book && (st = np_engine_observe_more(engine, slots, o->name)))
+        return st;
+    if (o->slots &&
+        ((st = np_bucket_pool_grow(&engine->pool, slots)) || (st = np_queues_grow(&engine->queues, slots)) ||
+         (st = np_flights_grow(&engine->flights, o->slots, slots))))
         return st;
     for (size_t i = slots; i-- > o->slots;)
         o->free[o->frees++] = (np_packet)i;
@@ -434,6 +482,10 @@ static np_status advance(void *m, int64_t until)
     if (until >= NP_NONE)
         return NP_RAISE(NP_ERROR_LIMIT, "2^32 cycles");
     while (o->counts.now < until) {
+        if (engine->book && o->counts.now == o->options.book->until && (st = end_observing(o)))
+            return st;
+        if (engine->book)
+            observe_own(o);
         if ((st = tell(o)) || (st = give_slots(o)))
             return st;
         if (o->plan.path->routes && !o->stopped && engine->step + 1 == o->ahead.first + o->ahead.cycles &&
@@ -445,6 +497,8 @@ static np_status advance(void *m, int64_t until)
         o->moved = 0;
         for (unsigned w = 0; w < engine->options.workers; w++)
             o->moved += engine->shard[w].moved;
+        if (engine->book && (st = observe_pass(o)))
+            return st;
     }
     return NP_OK;
 }
@@ -466,7 +520,7 @@ static void free_open(void *m)
     np_engine_free(o->engine);
     np_ahead_free(&o->ahead);
     void *const owned[] = {o->terminal, o->due,  o->next,  o->made,     o->nursery, o->slot,
-                           o->length,   o->free, o->order, o->accepted, o->crossed};
+                           o->length,   o->free, o->order, o->accepted, o->crossed, o->name};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         np_memory_free(owned[i]);
     np_memory_free(o);
@@ -479,8 +533,10 @@ static np_engine_options engine_options(const np_open_options *options)
     return (np_engine_options){.network = options->network,
                                .discipline = options->discipline ? options->discipline : &np_discipline_fifo,
                                .packets = links > 1 ? links : 1,
-                               .workers = options->threads,
+                               .workers = options->link_delays ? 1 : options->threads,
+                               .delays = options->link_delays,
                                .path = options->path,
+                               .observed = options->book,
                                .method = "stepping"};
 }
 
@@ -489,6 +545,8 @@ static uint64_t bytes(const np_open_options *options)
     np_engine_options engine = engine_options(options);
     uint64_t terminal = 2 * sizeof(np_node) + sizeof(np_arrival) + 2 * sizeof(uint64_t) + sizeof(entrant),
              packet = sizeof(slot) + 2 * sizeof(uint32_t);
+    if (options->book)
+        packet += 2 * sizeof(np_packet);
     return np_engine_bytes(&engine) + np_network_terminals(options->network) * terminal + engine.packets * packet +
            np_network_link_numbers(options->network) *
                (sizeof(np_packet) + (2 + options->counts_links) * sizeof(uint64_t));
@@ -569,7 +627,8 @@ static np_status begin(open *o)
     o->engine->open = o;
     o->engine->plan = &o->plan;
     o->engine->draws = o->options.draws;
-    if ((st = np_engine_reserve_steps(o->engine)))
+    if ((st = np_engine_reserve_steps(o->engine)) ||
+        (o->options.book && (st = np_engine_observe_open(o->engine, &o->options.book->feed, o->name))))
         return st;
     return begin_nurseries(o);
 }

@@ -144,27 +144,56 @@ static void count_links(uint64_t *crossed, size_t count, const np_link *link)
         crossed[link[i]]++;
 }
 
-void np_engine_send(np_engine *engine, unsigned worker, np_hops *hops)
+/* Packets that will be at the heads of their links at the next instant go to the buckets there. */
+static void arrive_next(np_engine *engine, unsigned worker, np_hops *hops)
 {
     np_shard *shard = &engine->shard[worker];
     uint16_t ended[NP_BATCH];
     size_t count = hops->count;
     np_step then = engine->step + 1;
-    shard->moved += (np_packet)count;
-    np_path_hop(engine->plan->path, count, hops->link, hops->ticket, hops->at, hops->port);
-    leave(engine->population, count, hops->from);
     if (engine->phase_of)
         np_engine_start_next(engine, shard, then, count, hops->packet, hops->at, hops->ticket, hops->port);
     if (engine->book)
         np_engine_observe_hops(engine, then, count, hops->packet, hops->link, hops->from, hops->at, hops->port);
     if (engine->made)
         np_engine_note_hops(engine, count, hops->packet, hops->at);
-    if (engine->crossed)
-        count_links(engine->crossed, count, hops->link);
     hand_over(engine, worker, hops);
     size_t ends = list_ended(count, hops->port, ended);
     shard->finished[then & 1] += end_routes(engine, shard, hops, ends, ended);
+}
+
+/* What a packet is on a link beyond a step is no delay. */
+static void count_flights(np_engine *engine, const np_hops *hops)
+{
+    for (size_t i = 0; i < hops->count && !engine->open; i++)
+        engine->rested[hops->packet[i]] += engine->flights.delay[hops->link[i]] - 1U;
+}
+
+void np_engine_send(np_engine *engine, unsigned worker, np_hops *hops)
+{
+    size_t count = hops->count;
+    engine->shard[worker].moved += (np_packet)count;
+    np_path_hop(engine->plan->path, count, hops->link, hops->ticket, hops->at, hops->port);
+    leave(engine->population, count, hops->from);
+    if (engine->crossed)
+        count_links(engine->crossed, count, hops->link);
+    if (!engine->flights.delay)
+        arrive_next(engine, worker, hops);
+    else {
+        count_flights(engine, hops);
+        np_flights_depart(&engine->flights, engine->step, hops);
+    }
     hops->count = 0;
+}
+
+/* Those whose flights end at the next instant. */
+static void end_flights(np_engine *engine, unsigned worker, np_hops *hops)
+{
+    if (!engine->flights.delay)
+        return;
+    np_flights_land(&engine->flights, engine->step + 1);
+    while (np_flights_take(&engine->flights, hops))
+        arrive_next(engine, worker, hops);
 }
 
 /* One packet leaves each queue of the block that is busy. */
@@ -198,6 +227,7 @@ void np_engine_move(np_engine *engine, unsigned worker)
             np_engine_send(engine, worker, &hops);
         send_queued(engine, worker, &engine->block[b], &hops);
     }
+    end_flights(engine, worker, &hops);
     if (shard->moved)
         shard->queue_max = larger(shard->queue_max, 1); /* those who spare their queues count as queues of one */
     shard->made[(now + 1) & 1] = shard->made[now & 1] + shard->moved;

@@ -56,10 +56,10 @@ const char *np_engine_audit(const np_engine *engine)
         resting += engine->parked[p];
     if (engine->share) /* packets are on other ranks, too */
         return NULL;
-    if (waiting + finished + resting != engine->packets)
-        return "packets waiting, at rest and finished are not all there are";
-    if (somewhere != engine->packets)
-        return "the nodes' populations do not add up to the packets";
+    if (waiting + finished + resting + engine->flights.flying != engine->packets)
+        return "packets waiting, at rest, on links and finished are not all there are";
+    if (somewhere + engine->flights.flying != engine->packets)
+        return "the nodes' populations and the packets on links do not add up to the packets";
     return NULL;
 }
 
@@ -111,6 +111,7 @@ static uint64_t bytes(const np_engine_options *options)
     uint64_t links = links_of(options->network, &engine.nodes), packets = np_engine_slots(options);
     return np_queues_bytes(options->discipline, links, packets) + np_arena_bytes(&engine, 0, layout) +
            np_bucket_pool_bytes(packets, options->workers, engine.blocks, ranks_of(options)) +
+           np_flights_bytes(options->network, options->delays, packets) +
            options->workers * UINT64_C(1024); /* first orders of queues that are not long */
 }
 
@@ -137,6 +138,7 @@ static np_status reserve(np_engine *engine)
                              np_network_first_link(engine->network, engine->nodes.first),
                              links_of(engine->network, &engine->nodes), packets)) ||
         (st = np_bucket_pool_init(&engine->pool, packets, options->workers, engine->blocks, ranks_of(options))) ||
+        (st = np_flights_init(&engine->flights, engine->network, options->delays, packets)) ||
         (st = np_arena_place(engine, layout, "the blocks of nodes", &engine->arrays)))
         return st;
     engine->can_step = true;
@@ -156,6 +158,7 @@ static void rest(void *method)
     np_memory_free(engine->arrays);
     engine->arrays = NULL;
     np_bucket_pool_clear(&engine->pool);
+    np_flights_clear(&engine->flights);
     np_queues_clear(&engine->queues);
     engine->can_step = false;
 }
@@ -207,6 +210,7 @@ np_status np_engine_reserve_steps(np_engine *engine)
     for (unsigned w = 0; w < engine->options.workers; w++)
         reset_queues(engine, &engine->shard[w]);
     np_bucket_pool_reset(&engine->pool);
+    np_flights_reset(&engine->flights);
     engine->queues.draws = np_draws_for(engine->draws, NP_RANDOM_QUEUE);
     engine->queues.step = 0;
     return NP_OK;
@@ -345,6 +349,7 @@ static np_status run(void *method, np_engine *engine, bool *done)
     engine->queues.draws = np_draws_for(engine->draws, NP_RANDOM_QUEUE);
     engine->queues.step = 0;
     np_bucket_pool_reset(&engine->pool);
+    np_flights_reset(&engine->flights);
     st = run_steps(engine);
     if (!st && engine->plan->stop)
         np_engine_stop(engine);

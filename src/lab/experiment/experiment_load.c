@@ -123,17 +123,23 @@ static np_status try_load(const np_experiment_job *job, const np_experiment_poin
     return st == NP_ERROR_CANCELLED ? NP_OK : st;
 }
 
+/* A point is one curve, or a point of it. */
+static np_status check_single(const np_experiment_job *job, np_experiment_point *at, const char *key, const char *text)
+{
+    if (!text[np_parse_entry(text)])
+        return NP_OK;
+    return np_experiment_at_key(job, at, key,
+                                NP_RAISE(NP_ERROR_INPUT, "'%.80s' are several: write a list, a string for each", text));
+}
+
 static np_status check_load(const np_experiment_job *job, np_experiment_point *at)
 {
     const load_point *p = np_once_options(job, at);
-    const char *paths = p->load_options.paths, *key;
+    const char *key;
     size_t i = 0;
-    if (paths[np_parse_entry(paths)])
-        return np_experiment_at_key(job, at, "paths",
-                                    NP_RAISE(NP_ERROR_INPUT,
-                                             "'%.80s' are several rules: write a list, a string for "
-                                             "each",
-                                             paths));
+    np_status st = check_single(job, at, "paths", p->load_options.paths);
+    if (st || (p->load_options.scheme && (st = check_single(job, at, "scheme", p->load_options.scheme))))
+        return st;
     if (np_trace_file(p->point.what))
         return np_experiment_at_key(job, at, "load",
                                     NP_RAISE(NP_ERROR_INPUT,

@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "base/room.h"
+#include "model/network/attributes.h"
 #include "model/network/facts.h"
 #include "netpram/route.h"
 
@@ -52,7 +53,7 @@ static np_status set_up(np_network_machine *m, const char *network, const np_pra
     if (!*network)
         return NP_RAISE(NP_ERROR_INPUT, "%.*s: a network is needed: try %s", (int)strcspn(example, ":"), example,
                         example);
-    if ((st = np_network_create(network, &m->network)))
+    if ((st = np_network_create(network, &m->network)) || (st = np_attributes_heeded(m->network, "a machine", 0)))
         return st;
     m->terminals = np_network_terminals(m->network);
     m->machine.processors = m->terminals;

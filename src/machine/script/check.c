@@ -82,7 +82,8 @@ static np_status check_inner(np_checker *checker, np_block *block, bool *may_ret
 
 static np_status check_if(np_checker *checker, np_statement *s)
 {
-    np_status st = np_check_typed(checker, &s->value, NP_TYPE_BOOL, "the condition of 'if'");
+    const char *what = s->text ? "the condition of 'where'" : "the condition of 'if'";
+    np_status st = np_check_typed(checker, &s->value, NP_TYPE_BOOL, what);
     if (!st)
         st = check_inner(checker, &s->body, &s->may_return);
     return st ? st : check_inner(checker, &s->other, &s->may_return);

@@ -68,7 +68,7 @@ typedef enum np_instruction_kind {
     NP_INSTRUCTION_BRANCH,   /* where a: body; elsewhere: other */
     NP_INSTRUCTION_LOOP,     /* test; while a: body */
     NP_INSTRUCTION_REPEAT,   /* body; test; until a */
-    NP_INSTRUCTION_PARDO,    /* a .. b: body with frame `frame` */
+    NP_INSTRUCTION_PARDO,    /* a .. b: body with frame `frame`; with count 1 the indices a + k to for k = 0 .. b */
     NP_INSTRUCTION_SCOPE,    /* body; its arrays end with it */
     NP_INSTRUCTION_ALLOCATE, /* registers to, to+1, ...: base, and low and extent of each dimension; their values are
                          the lows and highs of registers a, a+1, ... */

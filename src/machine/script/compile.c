@@ -206,18 +206,38 @@ static np_status compile_for(np_compiler *compiler, const np_statement *s)
     return st;
 }
 
+/* The range of a pardo; with a step *high is how many processors there are, less 1. */
+static np_status compile_range(np_compiler *compiler, const np_statement *s, uint32_t *low, uint32_t *high,
+                               uint32_t *step)
+{
+    np_local turns = {.kind = NP_LOCAL_TURNS};
+    np_status st = np_compile_fresh(compiler, s->low, low);
+    *step = 0;
+    if (st || (st = np_compile_fresh(compiler, s->high, high)) || !s->by)
+        return st;
+    if ((st = np_compile_fresh(compiler, s->by, step)) ||
+        (st = np_compile_site(compiler, s->place, s->place, &turns.site)))
+        return st;
+    turns.to = turns.b = np_compile_in(*high);
+    turns.a = np_compile_in(*low);
+    turns.c = np_compile_in(*step);
+    return np_compile_local(compiler, turns);
+}
+
 static np_status compile_pardo(np_compiler *compiler, const np_statement *s)
 {
-    uint32_t low, high;
+    uint32_t low, high, step;
     np_instruction *pardo, *branch;
     np_status st;
-    if ((st = np_compile_fresh(compiler, s->low, &low)) || (st = np_compile_fresh(compiler, s->high, &high)) ||
+    if ((st = compile_range(compiler, s, &low, &high, &step)) ||
         (st = np_compile_node(compiler, NP_INSTRUCTION_PARDO, s->place, s->place, &pardo)) ||
         (st = add_frame(compiler, 0, &pardo->frame)))
         return st;
     const uint32_t nesting = compiler->nesting;
     pardo->a = low;
     pardo->b = high;
+    pardo->to = step;
+    pardo->count = s->by != NULL;
     compiler->frame[++compiler->level] = pardo->frame;
     compiler->registers[compiler->level] = 0;
     np_code *before = np_compile_into(compiler, &pardo->body);

@@ -46,7 +46,8 @@ np_status np_compile_site(np_compiler *compiler, np_place from, np_place end, ui
     np_status st = np_pool_room(compiler->pool, &program->site, program->sites, sizeof *program->site);
     if (st)
         return st;
-    char label[LABEL + 16];
+    const np_source *file = np_script_file_of(compiler->syntax, from.line);
+    char label[2 * LABEL + 16];
     size_t length;
     const char *text = np_script_between(compiler->syntax, from, end, &length);
     length = length < LABEL ? length : LABEL;
@@ -55,7 +56,8 @@ np_status np_compile_site(np_compiler *compiler, np_place from, np_place end, ui
     site->visible = compiler->visible;
     site->procedure = compiler->procedure;
     site->level = (uint8_t)compiler->level;
-    int size = snprintf(label, sizeof label, "%u: %.*s", from.line, (int)length, text);
+    int size = snprintf(label, sizeof label, "%.*s%s%u: %.*s", LABEL, file->name, *file->name ? ":" : "",
+                        from.line - file->before, (int)length, text);
     if ((st = np_pool_text(compiler->pool, label, (size_t)size, &site->label)) ||
         (st = np_pool_text(compiler->pool, text, length, &site->what)))
         return st;

@@ -7,22 +7,54 @@
 #include "base/text.h"
 #include "machine/script/diagnose.h"
 
-np_status np_script_find_lines(np_syntax *syntax, np_pool *pool)
+static np_status find_lines(np_source *file, np_pool *pool)
 {
-    const char *at = syntax->text, *end = syntax->text + syntax->length;
-    syntax->lines = 1;
+    const char *at = file->text, *end = file->text + file->length;
+    file->lines = 1;
     for (const char *p = at; p < end; p++)
-        syntax->lines += *p == '\n';
-    np_status st = np_pool_take(pool, &syntax->line, (syntax->lines + 1) * sizeof *syntax->line);
+        file->lines += *p == '\n';
+    np_status st = np_pool_take(pool, &file->line, (file->lines + 1) * sizeof *file->line);
     if (st)
         return st;
-    for (uint32_t i = 0; i < syntax->lines; i++) {
-        syntax->line[i] = at;
+    for (uint32_t i = 0; i < file->lines; i++) {
+        file->line[i] = at;
         const char *feed = memchr(at, '\n', (size_t)(end - at));
         at = (feed ? feed : end) + 1;
     }
-    syntax->line[syntax->lines] = at;
+    file->line[file->lines] = at;
     return NP_OK;
+}
+
+np_status np_script_add_file(np_syntax *syntax, np_pool *pool, const np_source *source)
+{
+    np_status st = np_pool_room(pool, &syntax->file, syntax->files, sizeof *syntax->file);
+    if (st)
+        return st;
+    np_source *file = &syntax->file[syntax->files];
+    *file = *source;
+    file->before = syntax->lines;
+    if ((st = find_lines(file, pool)))
+        return st;
+    syntax->files++;
+    syntax->lines += file->lines;
+    return NP_OK;
+}
+
+const np_source *np_script_file_of(const np_syntax *syntax, uint32_t line)
+{
+    const np_source *file = &syntax->file[syntax->files - 1];
+    while (file > syntax->file && line <= file->before)
+        file--;
+    return file;
+}
+
+np_line_name np_script_line_name(const np_syntax *syntax, uint32_t line)
+{
+    const np_source *file = np_script_file_of(syntax, line);
+    np_line_name name;
+    snprintf(name.text, sizeof name.text, "line %" PRIu32 "%s%.60s", line - file->before, *file->name ? " of " : "",
+             file->name);
+    return name;
 }
 
 const char *np_script_whole_line(const np_syntax *syntax, uint32_t line, size_t *length)
@@ -31,8 +63,10 @@ const char *np_script_whole_line(const np_syntax *syntax, uint32_t line, size_t 
         *length = 0;
         return "";
     }
-    *length = (size_t)(syntax->line[line] - syntax->line[line - 1]) - 1;
-    return syntax->line[line - 1];
+    const np_source *file = np_script_file_of(syntax, line);
+    line -= file->before;
+    *length = (size_t)(file->line[line] - file->line[line - 1]) - 1;
+    return file->line[line - 1];
 }
 
 const char *np_script_between(const np_syntax *syntax, np_place from, np_place end, size_t *length)
@@ -62,12 +96,13 @@ static void note(const np_syntax *syntax, np_place place, const char *what)
     const char *at = np_script_whole_line(syntax, place.line, &length);
     if (length > room)
         length = room;
-    *problem = (np_script_problem){.line = place.line, .column = place.column};
+    const np_source *file = np_script_file_of(syntax, place.line);
+    *problem = (np_script_problem){.line = place.line - file->before, .column = place.column};
     for (size_t i = 0; i < length; i++) {
         unsigned char c = (unsigned char)at[i];
         problem->source[i] = c == '\t' || c == '\r' ? ' ' : c < ' ' || c == 127 ? '?' : (char)c;
     }
-    snprintf(problem->message, sizeof problem->message, "%s", what);
+    snprintf(problem->message, sizeof problem->message, "%.60s%s%.250s", file->name, *file->name ? ": " : "", what);
 }
 
 np_status np_script_raise(const np_syntax *syntax, np_place place, np_status status, const char *format, ...)
@@ -79,5 +114,7 @@ np_status np_script_raise(const np_syntax *syntax, np_place place, np_status sta
     va_end(arguments);
     if (syntax->problem)
         note(syntax, place, what);
-    return NP_RAISE(status, "%.200s:%" PRIu32 ":%" PRIu32 ": %s", syntax->path, place.line, place.column, what);
+    const np_source *file = np_script_file_of(syntax, place.line);
+    return NP_RAISE(status, "%.200s:%" PRIu32 ":%" PRIu32 ": %s", file->path, place.line - file->before, place.column,
+                    what);
 }

@@ -1,11 +1,12 @@
 /*
  * Local operations. Whole numbers wrap round at 2^64, as unsigned arithmetic does. Reals use only operations whose
- * results IEEE 754 fixes.
+ * results IEEE 754 fixes, and functions that are correctly rounded.
  */
 #include <math.h>
 #include <string.h>
 
 #include "base/hot.h"
+#include "base/rounded.h"
 #include "machine/pram/values.h"
 #include "machine/script/kernels.h"
 
@@ -207,6 +208,18 @@ NP_HOT static size_t real_operator(np_operator op, size_t count, const np_word *
         LOOP(x[i] < 0 ? -x[i] : x[i]);
     case NP_OP_SQRT:
         LOOP(sqrt(x[i]));
+    case NP_OP_EXP:
+        LOOP(np_rounded_exp(x[i]));
+    case NP_OP_LOG:
+        LOOP(np_rounded_log(x[i]));
+    case NP_OP_LOG2:
+        LOOP(np_rounded_log2(x[i]));
+    case NP_OP_SIN:
+        LOOP(np_rounded_sin(x[i]));
+    case NP_OP_COS:
+        LOOP(np_rounded_cos(x[i]));
+    case NP_OP_TAN:
+        LOOP(np_rounded_tan(x[i]));
     case NP_OP_TO_REAL: /* of a real */
         LOOP(x[i]);
     default:

@@ -184,7 +184,7 @@ np_status np_mask_stay(np_execution *x, const np_frame *frame, const np_mask *ma
 /* How many processors a lane's range has. */
 static uint64_t range_of(const np_frame *outer, const np_instruction *node, const np_mask *mask, size_t lane)
 {
-    np_word low = outer->vector[node->a][lane], high = outer->vector[node->b][lane];
+    np_word low = node->count ? 0 : outer->vector[node->a][lane], high = outer->vector[node->b][lane];
     if (!np_is_on(mask, lane) || high < low)
         return 0;
     uint64_t span = (uint64_t)high - (uint64_t)low;
@@ -225,9 +225,10 @@ static void fill_lanes(const np_instruction *node, const np_frame *outer, const 
     size_t at = 0, past = 0;
     for (size_t i = 0; i < outer->lanes.count && at < count; i++) {
         const uint64_t range = range_of(outer, node, mask, i);
+        const uint64_t step = node->count ? (uint64_t)outer->vector[node->to][i] : 1;
         for (uint64_t k = skip > past ? skip - past : 0; k < range && at < count; k++, at++) {
             parent[at] = (uint32_t)i;
-            index[at] = (np_word)((uint64_t)outer->vector[node->a][i] + k);
+            index[at] = (np_word)((uint64_t)outer->vector[node->a][i] + k * step);
         }
         past += range;
     }
@@ -249,7 +250,7 @@ np_status np_make_lanes(np_execution *x, const np_instruction *node, const np_fr
     const size_t skip = outer->lanes.divided ? 0 : lanes->before;
     if (outer->lanes.count)
         lanes->first = (np_word)((uint64_t)outer->vector[node->a][0] + skip);
-    if (outer->lanes.count == 1)
+    if (outer->lanes.count == 1 && !node->count)
         return NP_OK;
     uint32_t *parent;
     np_word *index;

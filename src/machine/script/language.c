@@ -6,11 +6,11 @@
 /*
  * Words and signs that do not compute. Words that only the declaration of an input has, such as sorted, may be names.
  */
-static const char *const words[] = {"array",  "assert", "bool",     "by",     "do",     "elif",  "else",      "end",
-                                    "false",  "for",    "function", "graph",  "if",     "input", "int",       "list",
-                                    "matrix", "of",     "option",   "output", "pardo",  "print", "procedure", "program",
-                                    "real",   "repeat", "return",   "rule",   "shared", "sizes", "solves",    "source",
-                                    "text",   "then",   "tree",     "true",   "until",  "var",   "where",     "while"};
+static const char *const words[] = {
+    "array", "assert",    "bool",    "by",    "do",     "elif",   "else",   "end",    "false",  "for",    "function",
+    "graph", "if",        "import",  "input", "int",    "list",   "matrix", "of",     "option", "output", "pardo",
+    "print", "procedure", "program", "real",  "repeat", "return", "rule",   "shared", "sizes",  "solves", "source",
+    "text",  "then",      "tree",    "true",  "until",  "var",    "where",  "while"};
 static const char *const signs[] = {":=", "..", "==", "(", ")", "[", "]", ",", ":", ";", ".", "%"};
 
 /* clang-format off */
@@ -45,6 +45,11 @@ static const np_notation notations[] = {
     {"log2",      NP_FORM_FUNCTION, NP_EXPRESSION_UNARY,  NP_OP_LOG2,        0,                   false},
     {"ceil_log2", NP_FORM_FUNCTION, NP_EXPRESSION_UNARY,  NP_OP_CEIL_LOG2,   0,                   false},
     {"sqrt",      NP_FORM_FUNCTION, NP_EXPRESSION_UNARY,  NP_OP_SQRT,        0,                   false},
+    {"exp",       NP_FORM_FUNCTION, NP_EXPRESSION_UNARY,  NP_OP_EXP,         0,                   false},
+    {"log",       NP_FORM_FUNCTION, NP_EXPRESSION_UNARY,  NP_OP_LOG,         0,                   false},
+    {"sin",       NP_FORM_FUNCTION, NP_EXPRESSION_UNARY,  NP_OP_SIN,         0,                   false},
+    {"cos",       NP_FORM_FUNCTION, NP_EXPRESSION_UNARY,  NP_OP_COS,         0,                   false},
+    {"tan",       NP_FORM_FUNCTION, NP_EXPRESSION_UNARY,  NP_OP_TAN,         0,                   false},
     {"floor",     NP_FORM_FUNCTION, NP_EXPRESSION_UNARY,  NP_OP_FLOOR,       0,                   false},
     {"random",    NP_FORM_FUNCTION, NP_EXPRESSION_UNARY,  NP_OP_RANDOM,      0,                   false},
     {"int",       NP_FORM_FUNCTION, NP_EXPRESSION_UNARY,  NP_OP_TO_INT,      0,                   false},
@@ -81,9 +86,14 @@ const np_signature np_signatures[NP_OPS] = {
     [NP_OP_ABS]         = {NP_TAKES_NUMBERS, NP_TYPE_NONE, NULL},
     [NP_OP_NOT]         = {NP_TAKES_TRUTH,   NP_TYPE_NONE, NULL},
     [NP_OP_INVERT]      = {NP_TAKES_WHOLE,   NP_TYPE_NONE, NULL},
-    [NP_OP_LOG2]        = {NP_TAKES_WHOLE,   NP_TYPE_NONE, "the logarithm of a number below 1"},
+    [NP_OP_LOG2]        = {NP_TAKES_NUMBERS, NP_TYPE_NONE, "the logarithm of a number below 1"},
     [NP_OP_CEIL_LOG2]   = {NP_TAKES_WHOLE,   NP_TYPE_NONE, "the logarithm of a number below 1"},
     [NP_OP_SQRT]        = {NP_TAKES_REALS,   NP_TYPE_NONE, NULL},
+    [NP_OP_EXP]         = {NP_TAKES_REALS,   NP_TYPE_NONE, NULL},
+    [NP_OP_LOG]         = {NP_TAKES_REALS,   NP_TYPE_NONE, NULL},
+    [NP_OP_SIN]         = {NP_TAKES_REALS,   NP_TYPE_NONE, NULL},
+    [NP_OP_COS]         = {NP_TAKES_REALS,   NP_TYPE_NONE, NULL},
+    [NP_OP_TAN]         = {NP_TAKES_REALS,   NP_TYPE_NONE, NULL},
     [NP_OP_TO_REAL]     = {NP_TAKES_NUMBERS, NP_TYPE_REAL, NULL},
     [NP_OP_TO_INT]      = {NP_TAKES_ANY,     NP_TYPE_INT,  "a real that is no whole number of 64 bits"},
     [NP_OP_FLOOR]       = {NP_TAKES_REALS,   NP_TYPE_INT,  "a real that is no whole number of 64 bits"},

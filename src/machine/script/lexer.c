@@ -226,13 +226,15 @@ np_status np_lexer_joined(np_lexer *lexer)
     return take_letters(lexer, length, NP_TOKEN_NAME);
 }
 
-np_status np_lexer_begin(np_lexer *lexer, const np_syntax *syntax)
+np_status np_lexer_begin(np_lexer *lexer, const np_syntax *syntax, uint32_t file)
 {
+    const np_source *source = &syntax->file[file];
+    const uint32_t first = source->before + 1;
     *lexer = (np_lexer){.syntax = syntax,
-                        .at = syntax->text,
-                        .end = syntax->text + syntax->length,
-                        .line_start = syntax->text,
-                        .line = 1,
-                        .token = {.kind = NP_TOKEN_NEWLINE, .place = {1, 1}, .end = {1, 1}}};
+                        .at = source->text,
+                        .end = source->text + source->length,
+                        .line_start = source->text,
+                        .line = first,
+                        .token = {.kind = NP_TOKEN_NEWLINE, .place = {first, 1}, .end = {first, 1}}};
     return np_lexer_next(lexer);
 }

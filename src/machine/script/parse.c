@@ -2,6 +2,7 @@
  * Statements and declarations, by recursive descent: each function reads what its comment shows. docs/pram-language.md
  * has the whole grammar.
  */
+#include "machine/script/import.h"
 #include "machine/script/language.h"
 #include "machine/script/parser.h"
 #include "machine/script/script.h"
@@ -94,8 +95,8 @@ static np_status parse_end(np_parser *parser, const char *of, np_place place)
     if (np_lexer_is(&parser->lexer, "end"))
         return np_lexer_next(&parser->lexer);
     return np_script_raise(parser->syntax, parser->lexer.token.place, NP_ERROR_INPUT,
-                           "'end' of the '%s' in line %u, and not %s", of, place.line,
-                           np_lexer_show(&parser->lexer).text);
+                           "'end' of the '%s' in %s, and not %s", of,
+                           np_script_line_name(parser->syntax, place.line).text, np_lexer_show(&parser->lexer).text);
 }
 
 static np_status add_statement(np_parser *parser, np_block *into, np_statement_kind kind, np_statement **out)
@@ -237,20 +238,23 @@ static np_status parse_repeat(np_parser *parser, np_statement *s)
     return st ? st : np_parse_expression(parser, &s->value);
 }
 
-/* i in low..high */
+/* i in low..high [by step] */
 static np_status parse_range(np_parser *parser, np_statement *s)
 {
     np_status st = make_symbol(parser, NP_SYMBOL_PRIVATE, "the name of an index", &s->symbol);
     if (st)
         return st;
     s->symbol->constant = true;
+    bool by = false;
     if ((st = np_parse_expect(parser, "in", "'in'")) || (st = np_parse_expression(parser, &s->low)) ||
-        (st = np_parse_expect(parser, "..", "'..'")))
+        (st = np_parse_expect(parser, "..", "'..'")) || (st = np_parse_expression(parser, &s->high)) ||
+        (st = np_parse_accept(parser, "by", &by)))
         return st;
-    return np_parse_expression(parser, &s->high);
+    return by ? np_parse_expression(parser, &s->by) : NP_OK;
 }
 
-/* The innermost of the ranges i in a..b, j in c..d: each is a statement of its own in the body of the one before it. */
+/* The innermost of the ranges i in a..b, j in c..d by e: each is a statement of its own in the body of the one before
+ * it. */
 static np_status parse_ranges(np_parser *parser, np_statement *outer, np_statement **innermost, uint32_t *ranges)
 {
     bool more = false;
@@ -268,21 +272,18 @@ static np_status parse_ranges(np_parser *parser, np_statement *outer, np_stateme
     return st;
 }
 
-/* for i in a..b [by c] do body end    for i in a..b, j in c..d [where value] pardo body end */
+/* for i in a..b [by c] do body end    for i in a..b [by c], j in d..e [where value] pardo body end */
 static np_status parse_for(np_parser *parser, np_statement *outer)
 {
     np_statement *s;
     uint32_t ranges;
-    bool by = false, where = false, together = false;
+    bool where = false, together = false;
     np_status st = parse_ranges(parser, outer, &s, &ranges);
-    if (st || (st = np_parse_accept(parser, "by", &by)) || (by && (st = np_parse_expression(parser, &s->by))) ||
-        (st = np_parse_accept(parser, "where", &where)) || (where && (st = np_parse_expression(parser, &s->value))))
+    if (st || (st = np_parse_accept(parser, "where", &where)) ||
+        (where && (st = np_parse_expression(parser, &s->value))))
         return st;
     if ((st = np_parse_accept(parser, "pardo", &together)))
         return st;
-    if (together && by)
-        return np_script_raise(parser->syntax, s->by->place, NP_ERROR_INPUT,
-                               "'by' is for 'do': the processors of 'pardo' have all numbers of the range");
     if (!together && (where || ranges > 1))
         return np_parse_refuse(parser, "'pardo': 'do' has one index and no 'where'");
     if (!together && (st = np_parse_expect(parser, "do", "'pardo' or 'do'")))
@@ -299,8 +300,8 @@ static np_status parse_return(np_parser *parser, np_statement *s)
     return at_separator(parser) || ends_block(&parser->lexer) ? NP_OK : np_parse_expression(parser, &s->value);
 }
 
-/* print "text", value, ... */
-static np_status parse_print(np_parser *parser, np_statement *s)
+/* Items with commas between */
+static np_status parse_items(np_parser *parser, np_statement *s)
 {
     bool more = true;
     np_status st = NP_OK;
@@ -315,6 +316,25 @@ static np_status parse_print(np_parser *parser, np_statement *s)
             st = np_parse_accept(parser, ",", &more);
     }
     return st;
+}
+
+/* print "text", value, ... [where value]: with a condition it is a print within an if */
+static np_status parse_print(np_parser *parser, np_statement *s)
+{
+    bool where = false;
+    np_statement *inner;
+    np_status st = parse_items(parser, s);
+    if (st || (st = np_parse_accept(parser, "where", &where)) || !where)
+        return st;
+    if ((st = add_statement(parser, &s->body, NP_STATEMENT_PRINT, &inner)))
+        return st;
+    inner->place = s->place;
+    inner->count = s->count;
+    inner->item = s->item;
+    s->kind = NP_STATEMENT_IF;
+    s->count = 0;
+    s->text = "where";
+    return np_parse_expression(parser, &s->value);
 }
 
 /* assert value [, "text"] */
@@ -641,19 +661,71 @@ static np_status parse_output(np_parser *parser)
     return st;
 }
 
+static np_status parse_import(np_parser *parser);
+
 static np_status parse_item(np_parser *parser)
 {
     static const struct {
         const char *word;
         np_status (*parse)(np_parser *);
-    } items[] = {{"program", parse_program},     {"source", parse_source},      {"rule", parse_rule},
-                 {"input", parse_input},         {"option", parse_option},      {"output", parse_output},
-                 {"procedure", parse_procedure}, {"function", parse_procedure}, {"solves", parse_solves},
-                 {"sizes", parse_sizes}};
+    } items[] = {{"import", parse_import}, {"program", parse_program},     {"source", parse_source},
+                 {"rule", parse_rule},     {"input", parse_input},         {"option", parse_option},
+                 {"output", parse_output}, {"procedure", parse_procedure}, {"function", parse_procedure},
+                 {"solves", parse_solves}, {"sizes", parse_sizes}};
     for (size_t i = 0; i < sizeof items / sizeof *items; i++)
         if (np_lexer_is(&parser->lexer, items[i].word))
             return items[i].parse(parser);
     return parse_statement(parser, &parser->syntax->body);
+}
+
+/* An imported file has procedures, functions and imports; what it says about itself is not of the program. */
+static np_status parse_imported(np_parser *parser)
+{
+    static const char *const words[] = {"procedure", "function", "import", "program", "source"};
+    np_syntax *syntax = parser->syntax;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (np_lexer_is(&parser->lexer, words[i])) {
+            char name[NP_SCRIPT_NAME + 1];
+            const char *about = syntax->about, *source = syntax->source;
+            memcpy(name, syntax->name, sizeof name);
+            np_status st = parse_item(parser);
+            memcpy(syntax->name, name, sizeof name);
+            syntax->about = about;
+            syntax->source = source;
+            return st;
+        }
+    return np_parse_refuse(parser, "a procedure or a function: an imported file has nothing else");
+}
+
+static np_status parse_file(np_parser *parser, uint32_t file, np_status (*parse)(np_parser *))
+{
+    np_status st = np_lexer_begin(&parser->lexer, parser->syntax, file);
+    parser->syntax->file[file].open = true;
+    while (!st && !(st = skip_separators(parser)) && parser->lexer.token.kind != NP_TOKEN_END) {
+        if (ends_block(&parser->lexer))
+            return np_parse_refuse(parser, "a statement: no block is open here");
+        if (!(st = parse(parser)))
+            st = parse_separator(parser);
+    }
+    parser->syntax->file[file].open = false;
+    return st;
+}
+
+/* import "scan.pram" */
+static np_status parse_import(np_parser *parser)
+{
+    const np_place place = parser->lexer.token.place;
+    const char *name;
+    uint32_t file;
+    bool known;
+    np_status st = np_lexer_next(&parser->lexer);
+    if (st || (st = parse_text(parser, &name)) || (st = parse_separator(parser)) ||
+        (st = np_import_file(parser->syntax, parser->pool, place, name, &file, &known)) || known)
+        return st;
+    const np_lexer outer = parser->lexer;
+    st = parse_file(parser, file, parse_imported);
+    parser->lexer = outer;
+    return st;
 }
 
 np_status np_script_parse(np_syntax *syntax, np_pool *pool)
@@ -661,12 +733,5 @@ np_status np_script_parse(np_syntax *syntax, np_pool *pool)
     np_parser parser = {.syntax = syntax, .pool = pool};
     syntax->rule = NP_RULE_CREW;
     syntax->about = syntax->source = syntax->counts = "";
-    np_status st = np_lexer_begin(&parser.lexer, syntax);
-    while (!st && !(st = skip_separators(&parser)) && parser.lexer.token.kind != NP_TOKEN_END) {
-        if (ends_block(&parser.lexer))
-            return np_parse_refuse(&parser, "a statement: no block is open here");
-        if (!(st = parse_item(&parser)))
-            st = parse_separator(&parser);
-    }
-    return st;
+    return parse_file(&parser, 0, parse_item);
 }

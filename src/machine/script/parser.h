@@ -41,8 +41,8 @@ typedef struct np_lexer {
     np_place before;       /* the end of the token before it */
 } np_lexer;
 
-/* Begins, and takes the first token. */
-np_status np_lexer_begin(np_lexer *lexer, const np_syntax *syntax) NP_CHECKED;
+/* Begins with a file, and takes the first token. */
+np_status np_lexer_begin(np_lexer *lexer, const np_syntax *syntax, uint32_t file) NP_CHECKED;
 
 /*
  * Takes the next token. NP_ERROR_INPUT: no token, such as a letter that is none of the language, or a number too large.

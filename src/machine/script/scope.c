@@ -65,8 +65,8 @@ static np_status refuse_again(const np_checker *checker, const np_symbol *symbol
 {
     if (!other->place.line)
         return NP_CHECK_RAISE(checker, symbol->place, "'%s' is the size of the input: take another name", symbol->name);
-    return NP_CHECK_RAISE(checker, symbol->place, "'%s' is declared in line %u already", symbol->name,
-                          other->place.line);
+    return NP_CHECK_RAISE(checker, symbol->place, "'%s' is declared in %s already", symbol->name,
+                          np_script_line_name(checker->syntax, other->place.line).text);
 }
 
 np_status np_scope_declare(np_checker *checker, np_symbol *symbol, uint32_t block)

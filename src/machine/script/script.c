@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/account.h"
 #include "base/npy.h"
@@ -43,6 +44,16 @@ static np_status script_judge_fits(const np_syntax *syntax)
                            syntax->solves->entry.name, syntax->solves->entry.takes, *kinds ? kinds : "none");
 }
 
+/* The judge of the options in the place of the text's own. */
+static np_status take_judge(np_syntax *syntax, const char *solves)
+{
+    if (!solves)
+        return NP_OK;
+    np_status st = np_judge_find(solves, &syntax->solves);
+    syntax->solves_place = (np_place){1, 1};
+    return st ? st : script_judge_fits(syntax);
+}
+
 static bool find_option(const void *context, const char *name, np_word *value)
 {
     const np_execution *x = context;
@@ -64,6 +75,18 @@ struct np_script {
 
 /* ---- Made ---- */
 
+/* The program's own file; what it imports lies beside it, if it is a file at all. */
+static np_status add_program(np_syntax *syntax, np_pool *pool)
+{
+    struct stat about = {0};
+    np_source own = {.path = syntax->path, .text = syntax->text, .name = "", .length = syntax->length};
+    if (syntax->imports && !stat(syntax->path, &about)) {
+        own.device = about.st_dev;
+        own.inode = about.st_ino;
+    }
+    return np_script_add_file(syntax, pool, &own);
+}
+
 static np_status compile(np_script *script, const char *path, const char *text, size_t length,
                          np_script_problem *problem)
 {
@@ -76,16 +99,17 @@ static np_status compile(np_script *script, const char *path, const char *text, 
         return st;
     syntax->length = length;
     syntax->problem = problem;
-    if ((st = np_script_find_lines(syntax, &script->pool)) || (st = np_script_parse(syntax, &script->pool)) ||
+    if ((st = add_program(syntax, &script->pool)) || (st = np_script_parse(syntax, &script->pool)) ||
         (st = np_script_check(syntax, &script->pool)) || (st = script_judge_fits(syntax)))
         return st;
     st = np_script_compile(syntax, &script->pool, &script->code);
     syntax->problem = NULL;
+    syntax->from = NULL;
     return st;
 }
 
-np_status np_script_create(const char *path, const char *text, size_t length, np_script_problem *problem,
-                           np_script **out)
+static np_status create(const char *path, const char *text, size_t length, bool imports, const np_script_imports *from,
+                        np_script_problem *problem, np_script **out)
 {
     np_script *script;
     *out = NULL;
@@ -94,6 +118,8 @@ np_status np_script_create(const char *path, const char *text, size_t length, np
     np_status st = np_memory_zeroed(&script, 1, sizeof *script, "a program");
     if (st)
         return st;
+    script->syntax.imports = imports;
+    script->syntax.from = from;
     if ((st = compile(script, path, text, length, problem))) {
         np_script_free(script);
         return st;
@@ -102,7 +128,19 @@ np_status np_script_create(const char *path, const char *text, size_t length, np
     return NP_OK;
 }
 
+np_status np_script_create(const char *path, const char *text, size_t length, np_script_problem *problem,
+                           np_script **out)
+{
+    return create(path, text, length, false, NULL, problem, out);
+}
+
 np_status np_script_read(const char *path, np_script_problem *problem, np_script **out)
+{
+    return np_script_read_from(path, NULL, problem, out);
+}
+
+np_status np_script_read_from(const char *path, const np_script_imports *imports, np_script_problem *problem,
+                              np_script **out)
 {
     char *text;
     size_t length;
@@ -112,7 +150,7 @@ np_status np_script_read(const char *path, np_script_problem *problem, np_script
     np_status st = np_text_read(path, &text, &length);
     if (st)
         return st;
-    st = np_script_create(path, text, length, problem, out);
+    st = create(path, text, length, true, imports, problem, out);
     np_memory_free(text);
     return st;
 }
@@ -172,6 +210,22 @@ typedef struct held {
     np_pool pool;
 } held;
 
+/* The text of a line, behind "scan.pram:12: " if it is imported. */
+static np_status keep_source(held *h, const np_syntax *syntax, uint32_t line, const char *text, size_t length,
+                             const char **out)
+{
+    const np_source *file = np_script_file_of(syntax, line);
+    if (!*file->name)
+        return np_pool_text(&h->pool, text, length, out);
+    const size_t room = strlen(file->name) + length + 16;
+    char *joined;
+    np_status st = np_pool_take(&h->pool, &joined, room);
+    if (!st)
+        snprintf(joined, room, "%s:%u: %.*s", file->name, line - file->before, (int)length, text);
+    *out = joined;
+    return st;
+}
+
 /* Keeps the lines that made a step, with their text. */
 static np_status keep_lines(held *h, const np_syntax *syntax, const np_script_line_cost *line, uint32_t lines)
 {
@@ -190,7 +244,7 @@ static np_status keep_lines(held *h, const np_syntax *syntax, const np_script_li
         np_script_line_cost *to = &h->line[h->result.lines++];
         *to = line[i];
         to->line = i + 1;
-        st = np_pool_text(&h->pool, text, length, &to->source);
+        st = keep_source(h, syntax, i + 1, text, length, &to->source);
     }
     return st;
 }
@@ -198,6 +252,7 @@ static np_status keep_lines(held *h, const np_syntax *syntax, const np_script_li
 /* The words of an output, behind their shape. */
 typedef struct shaped {
     size_t rank;
+    np_word low[NP_SCRIPT_RANK_MAX];
     uint64_t extent[NP_SCRIPT_RANK_MAX];
     np_word word[];
 } shaped;
@@ -214,6 +269,8 @@ size_t np_script_output_shape(const np_script_output *output, uint64_t extent[NP
         extent[d] = shape->extent[d];
     return shape->rank;
 }
+
+const np_word *np_script_output_low(const np_script_output *output) { return shape_of(output)->low; }
 
 /* NaN has many bit patterns, and processors differ in which they make. */
 static void normalise(np_type type, size_t count, np_word *word)
@@ -247,8 +304,10 @@ static np_status keep_output(held *h, np_execution *x, const np_declared_output 
         return st;
     np_word *word = made->word;
     made->rank = symbol->rank;
-    for (uint8_t d = 0; d < symbol->rank; d++)
+    for (uint8_t d = 0; d < symbol->rank; d++) {
+        made->low[d] = vector[1 + 2 * d][0];
         made->extent[d] = (uint64_t)vector[2 + 2 * d][0];
+    }
     *to = (np_script_output){symbol->name, np_type_name(symbol->type), kept, word};
     if (symbol->kind == NP_SYMBOL_PRIVATE)
         word[0] = vector[0][0];
@@ -355,8 +414,9 @@ static np_status begin_together(const np_execution *x, const np_pram_options *op
             ? NP_RAISE(NP_ERROR_APPLY, "a program that is divided over processes is not observed: none sees all of it")
             : NP_OK;
     uint64_t hash = np_random_mix(options->seed ^ (uint64_t)options->rule << 32);
-    for (size_t i = 0; i < syntax->length; i++)
-        hash = np_random_mix(hash ^ (unsigned char)syntax->text[i]);
+    for (uint32_t f = 0; f < syntax->files; f++)
+        for (size_t i = 0; i < syntax->file[f].length; i++)
+            hash = np_random_mix(hash ^ (unsigned char)syntax->file[f].text[i]);
     st = np_division_meet(d, st, NULL, hash);
     for (uint32_t r = 0; r < d->job->size && !st; r++)
         if (np_division_all(d, r) != hash)
@@ -396,7 +456,7 @@ static np_status run(const np_script *script, const np_pram_options *given_pram,
         (st = np_options_take(&np_script_options_fields, given, &options)))
         return np_division_agree(pram.job, st);
     NP_ACCOUNT(options.program.memory_limit, "a smaller size");
-    if ((st = np_pram_create(&pram, &h->result.pram)))
+    if ((st = take_judge(&syntax, options.solves)) || (st = np_pram_create(&pram, &h->result.pram)))
         return st;
     x.pram = h->result.pram;
     x.draws = (np_draws){.seed = pram.seed, .purpose = NP_RANDOM_SCRIPT};
@@ -449,6 +509,13 @@ const char *np_script_line_get(const np_script *script, uint32_t line, size_t *l
     if (!line || line > script->syntax.lines)
         return NULL;
     return np_script_whole_line(&script->syntax, line, length);
+}
+
+const char *np_script_file_get(const np_script *script, uint32_t line, uint32_t *local)
+{
+    const np_source *file = np_script_file_of(&script->syntax, line);
+    *local = line - file->before;
+    return file->name;
 }
 
 static void write_word(const np_script_output *output, np_word word, FILE *stream)

@@ -8,8 +8,8 @@
 #include "machine/script/diagnose.h"
 
 /*
- * Reads the text of *syntax (path, text, length and problem are set) and fills in the rest; names are found later, by
- * np_script_check. The tree lives in the pool. NP_ERROR_INPUT with the place; NP_ERROR_MEMORY.
+ * Reads the text of *syntax (path, text, length, problem, imports and from are set) and fills in the rest; names are
+ * found later, by np_script_check. The tree lives in the pool. NP_ERROR_INPUT with the place; NP_ERROR_MEMORY.
  */
 np_status np_script_parse(np_syntax *syntax, np_pool *pool) NP_CHECKED;
 
@@ -26,6 +26,9 @@ np_status np_script_compile(const np_syntax *syntax, np_pool *pool, np_program_c
 
 /* The tree of a script; as long as the script. */
 const np_syntax *np_script_syntax(const np_script *script);
+
+/* The first index of each dimension of an output. */
+NP_FOR_REPORT const np_word *np_script_output_low(const np_script_output *output);
 
 /* The words of all outputs, one after the other; as long as the result. */
 const np_word *np_script_answer(const np_script_result *result, size_t *words);

@@ -110,9 +110,14 @@ typedef enum np_operator {
     NP_OP_ABS,
     NP_OP_NOT,       /* of a boolean */
     NP_OP_INVERT,    /* all bits */
-    NP_OP_LOG2,      /* floor of the logarithm */
+    NP_OP_LOG2,      /* of a whole number rounded down */
     NP_OP_CEIL_LOG2, /* least k with 2^k >= a */
     NP_OP_SQRT,
+    NP_OP_EXP,
+    NP_OP_LOG, /* natural */
+    NP_OP_SIN, /* of radians */
+    NP_OP_COS,
+    NP_OP_TAN,
     NP_OP_TO_REAL,
     NP_OP_TO_INT, /* towards zero */
     NP_OP_FLOOR,
@@ -155,7 +160,7 @@ typedef enum np_statement_kind {
     NP_STATEMENT_WHILE,    /* value; body */
     NP_STATEMENT_REPEAT,   /* body until value */
     NP_STATEMENT_FOR,      /* symbol in low..high by `by`; body, one after the other */
-    NP_STATEMENT_PARDO,    /* symbol in low..high; body, where value, all at once */
+    NP_STATEMENT_PARDO,    /* symbol in low..high by `by`; body, where value, all at once */
     NP_STATEMENT_RETURN,   /* value, in a function */
     NP_STATEMENT_PRINT,    /* items */
     NP_STATEMENT_ASSERT    /* value; text */
@@ -180,7 +185,7 @@ struct np_statement {
     uint32_t count;    /* of extents, or of items */
     np_extent *extent; /* [count] */
     np_item *item;     /* [count] */
-    const char *text;  /* of an assertion; NULL: none */
+    const char *text;  /* of an assertion; of IF the word before its condition; NULL: none, or `if` */
     bool may_return;   /* check.c: a return is inside */
     uint8_t level;     /* check.c: pardos of its procedure around it */
 };
@@ -220,12 +225,27 @@ typedef struct np_declared_output {
     np_symbol *symbol;
 } np_declared_output;
 
+/* A file of a program: the first is the program itself, the others are imported. Their lines are numbered on. */
+typedef struct np_source {
+    const char *path, *text;
+    const char *name; /* as the import has it */
+    size_t length;
+    uint32_t before, lines; /* of the files before it; its own */
+    const char **line;      /* [lines + 1] where each begins; the last one: behind the text and one byte more */
+    uint32_t importer, at;  /* the file that imports it first, and the line there */
+    bool open;              /* it is being parsed */
+    uint64_t device, inode; /* which file it is */
+} np_source;
+
 /* A whole program. */
 typedef struct np_syntax {
     const char *path, *text; /* borrowed */
     size_t length;
-    uint32_t lines;
-    const char **line;          /* [lines + 1] where each begins; the last one: behind the text and one byte more */
+    uint32_t lines, files; /* lines of all files */
+    np_source *file;       /* [files] */
+    bool imports;          /* it may import files */
+    const np_script_imports
+        *from; /* which ones; borrowed while it is parsed; NULL: any, from the importing file's folder */
     np_script_problem *problem; /* receives what is wrong with the program; borrowed; NULL: nobody asks */
     char name[NP_SCRIPT_NAME + 1];
     const char *about, *source; /* "" if the text has none */

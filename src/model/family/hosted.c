@@ -93,6 +93,8 @@ static np_status spread_attributes(np_network *network)
     static const char what[] = "the attributes of a network's links";
     const np_network *switches = network->switches;
     np_status st = NP_OK;
+    network->delay = switches->delay;
+    network->cost = switches->cost;
     if (!switches->attributes ||
         (st = np_memory_zeroed(&network->attribute, switches->attributes, sizeof *network->attribute, what)))
         return st;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "model/family/fabric.h"
+#include "model/network/attributes.h"
 
 enum { PLANES_MAX = 1 << 10 }; /* ours */
 
@@ -74,7 +75,7 @@ static np_status create(np_network *network, const char *parameters)
                         parameters, PLANES_MAX, network->family->info.example);
     if ((st = np_network_create(comma + 1, &one)))
         return np_status_prefix(st, "planes: ");
-    if (!(st = check(one)))
+    if (!(st = check(one)) && !(st = np_attributes_heeded(one, "planes", 0)))
         st = make(network, one, (uint32_t)planes);
     np_network_free(one);
     return st;

@@ -21,6 +21,7 @@
 
 #include "base/memory.h"
 #include "model/family/parameter.h"
+#include "model/network/attributes.h"
 
 enum { PARAMETERS_MAX = 1 << 16 }; /* letters of a factor: ours */
 
@@ -68,7 +69,7 @@ static np_status check_factor(const np_network *factor)
         return refuse(factor, "a factor has at least two nodes: leave it out");
     if (factor->family->one_way || factor->host || factor->family->input || !np_network_all_terminals(factor))
         return refuse(factor, "packets do not start and end at all its nodes: try mesh, ring, tree, complete or ccc");
-    return NP_OK;
+    return np_attributes_heeded(factor, "product", 0);
 }
 
 static np_status make_factor(const char *text, size_t length, np_network **out)

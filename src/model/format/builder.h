@@ -41,6 +41,7 @@ typedef struct np_graph_options {
     const char *hosts;                 /* NULL: all nodes are */
     const char *width;                 /* "NAME", "NAME/UNIT", "NAME/least": the attribute that is the width of a link
                                           (attributes.c); NULL: "width", if links have it */
+    const char *delay, *cost;          /* the attributes that are the delay and the cost of links; NULL: none */
     const char *format;                /* NULL: by content */
     const char *per_switch;            /* hosts that hang on every node; NULL: none */
     bool numbered;                     /* whole numbers in a list are node numbers, also if some are missing */

@@ -12,6 +12,7 @@
 #include "model/format/builder.h"
 #include "model/format/labels.h"
 #include "model/format/link_columns.h"
+#include "model/network/attributes.h"
 
 #define ISOLATED_MAX ((uint64_t)1 << 20) /* ours: nodes without links that a file may promise, whatever its links */
 enum { ISOLATED_PER_LINK = 16 };         /* ours: and more of them for each link */
@@ -122,13 +123,17 @@ static np_status take(np_names *names, np_names **to, const char *what)
 static np_status note_attributes(np_builder *graph, const np_network *network)
 {
     enum { SHOWN = 4 }; /* ours */
-    size_t count = network->attributes, length = 0;
+    size_t count = 0, length = 0;
     char names[200] = "";
+    for (size_t i = 0; i < network->attributes; i++) {
+        const char *name = network->attribute[i].name;
+        if (!strcmp(name, NP_IB_PORT)) /* for forwarding tables, and no width */
+            continue;
+        if (count++ < SHOWN)
+            length += (size_t)snprintf(names + length, sizeof names - length, "%s%.40s", length ? ", " : "", name);
+    }
     if (!count)
         return NP_OK;
-    for (size_t i = 0; i < count && i < SHOWN; i++)
-        length += (size_t)snprintf(names + length, sizeof names - length, "%s%.40s", i ? ", " : "",
-                                   network->attribute[i].name);
     if (count > SHOWN)
         snprintf(names + length, sizeof names - length, " and %zu more", count - SHOWN);
     return np_builder_note(graph, "links keep %s (width=NAME makes one the number of parallel links)", names);

@@ -11,7 +11,7 @@
  *
  * Ca (or Hca) is a host, Rt a router; a router forwards and is no host. Each cable stands at both of its ports, which
  * must agree. A port of the other end that is left out is 1. The name of a node is its identifier in quotes; what the
- * comment calls it is its label.
+ * comment calls it is its label. The port by which a link leaves its tail is kept for forwarding tables (forwarding.h).
  */
 #include <stdio.h>
 #include <string.h>
@@ -21,6 +21,7 @@
 #include "base/decimal.h"
 #include "model/format/format.h"
 #include "model/format/scan.h"
+#include "model/network/attributes.h"
 
 static const char what[] = "an InfiniBand fabric (ibnetdiscover, ibsim)";
 
@@ -239,8 +240,8 @@ static np_status add_end(fabric *f, np_node here, uint64_t port, np_node there, 
 
 static np_status add_port(fabric *f, np_node here)
 {
-    char speed[32];
-    np_scan_attribute attribute = {"speed", {speed, 0}};
+    char speed[32], number[32];
+    np_scan_attribute attribute[] = {{"speed", {speed, 0}}, {NP_IB_PORT, {number, 0}}};
     np_scan *scan = &f->scan;
     np_text_field id;
     np_node there;
@@ -261,8 +262,9 @@ static np_status add_port(fabric *f, np_node here)
         return st;
     double rate = speed_of(scan);
     if (rate > 0)
-        attribute.value.length = (size_t)snprintf(speed, sizeof speed, "%sGbps", NP_REAL(rate, 6));
-    return np_scan_link(scan, f->graph, here, there, &attribute, 1);
+        attribute[0].value.length = (size_t)snprintf(speed, sizeof speed, "%sGbps", NP_REAL(rate, 6));
+    attribute[1].value.length = (size_t)snprintf(number, sizeof number, "%u", (unsigned)port);
+    return np_scan_link(scan, f->graph, here, there, attribute, 2);
 }
 
 static np_status add_ports(fabric *f)

@@ -17,6 +17,7 @@
 #include "base/memory.h"
 #include "model/family/hosted.h"
 #include "model/format/format.h"
+#include "model/network/attributes.h"
 
 enum { PER_SWITCH_MAX = 1 << 20 }; /* ours */
 
@@ -65,7 +66,7 @@ static np_status read_file(np_network *network, const np_graph_options *options)
         return st;
     st = np_links_parse(options->path, text, length, options, NP_LINKS_NODES_MAX, network);
     np_memory_free(text);
-    return st;
+    return st ? st : np_attributes_mark(network, options->delay, options->cost);
 }
 
 /* The file has the switches, and hosts hang on each. */
@@ -95,6 +96,7 @@ static np_status create(np_network *network, const char *parameters)
     static const np_file_option table[] = {
         {"directed", offsetof(np_graph_options, directed)},      {"undirected", offsetof(np_graph_options, undirected)},
         {"hosts=", offsetof(np_graph_options, hosts)},           {"width=", offsetof(np_graph_options, width)},
+        {"delay=", offsetof(np_graph_options, delay)},           {"cost=", offsetof(np_graph_options, cost)},
         {"format=", offsetof(np_graph_options, format)},         {"file-format=", offsetof(np_graph_options, format)},
         {"per-switch=", offsetof(np_graph_options, per_switch)}, {NULL, 0}};
     np_graph_options options = {.path = ""};

@@ -26,12 +26,12 @@ void np_listing_clear(np_listing *listing)
     np_memory_free(listing->link);
 }
 
-/* Have the two links the same attributes? */
+/* Have the two links the same attributes, of those that are written? */
 static bool same_attributes(const np_network *network, np_link a, np_link b)
 {
     for (size_t i = 0; i < network->attributes; i++) {
         double x = network->attribute[i].value[a], y = network->attribute[i].value[b];
-        if (x != y && !(isnan(x) && isnan(y)))
+        if (np_writes_attribute(&network->attribute[i]) && x != y && !(isnan(x) && isnan(y)))
             return false;
     }
     return true;

@@ -6,6 +6,7 @@
 #include "base/written.h"
 #include "model/format/format.h"
 #include "model/format/writer.h"
+#include "model/network/attributes.h"
 
 extern const np_graph_writer np_writer_dot, np_writer_gml, np_writer_graphml, np_writer_matrix, np_writer_anynet,
     np_writer_csv, np_writer_json;
@@ -20,7 +21,8 @@ const np_registry np_graph_writers = {
 
 bool np_writes_attribute(const np_link_attribute *attribute)
 {
-    static const char *const words[] = {"width", "source", "target", "from", "to", "src", "dst", "key", "id", "label"};
+    static const char *const words[] = {"width", "source", "target", "from",  "to",      "src",
+                                        "dst",   "key",    "id",     "label", NP_IB_PORT};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (!strcasecmp(attribute->name, words[i]))
             return false;
@@ -189,7 +191,7 @@ np_status np_network_write(const np_network *network, const char *path, const ch
     np_listing listing;
     np_status st;
     *out = (np_network_written){.format = NULL};
-    if ((st = find_writer(path, format, &writer)))
+    if ((st = np_attributes_heeded(network, "a file of links", 0)) || (st = find_writer(path, format, &writer)))
         return st;
     bool merge = writer->keeps & NP_KEEPS_WIDTHS, directed = !(writer->keeps & NP_KEEPS_DIRECTION);
     if (!(st = np_listing_make(network, merge, directed, &listing)) && !(st = check(&listing, writer))) {

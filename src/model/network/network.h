@@ -93,6 +93,7 @@ struct np_network {
 
     np_link_attribute *attribute; /* [attributes] its texts and values are owned (attributes.h) */
     size_t attributes;
+    size_t delay, cost; /* 1 + the number of the attribute that is the delay of links, and their cost; 0: none is */
 
     /* Compressed rows of a network whose links are stored; else NULL. */
     uint32_t *row;  /* [nodes + 1] first link of each node */

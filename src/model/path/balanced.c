@@ -152,7 +152,7 @@ const np_path_rule np_path_balanced = {
              "Aspnes, Azar, Fiat, Plotkin & Waarts 1997", .networks = "any"},
     .shortest = true,
     .refuses = np_network_refuses_none,
-    .chooser = &(const np_chooser){.balances = true, .together = true, .pass = pass},
+    .chooser = &(const np_chooser){.balances = true, .weighs = true, .together = true, .pass = pass},
     .start = np_routes_start,
     .next = np_routes_next,
     .remaining = np_routes_remaining,

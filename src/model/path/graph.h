@@ -30,6 +30,8 @@ typedef struct np_graph {
     uint32_t *twin;     /* [link_numbers] the next parallel link, in ascending order; itself, if it has none */
     uint64_t *parallel; /* [link_numbers / 64 + 1] a bit for each link: 1, if it has a twin. NULL if twin is */
 
+    const uint64_t *cost; /* [link_numbers] the path's own, by which paths are the shortest; NULL: by hops */
+
     np_search lists; /* has head, in_row and in */
     size_t bytes;
     void *block;

@@ -13,8 +13,11 @@
  * A search marks the nodes that it may not use with BANNED. seeker->exponent
  * has the link by which a search came to a node, and 1.
  */
+#include "model/path/k_shortest.h"
+
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/room.h"
 #include "model/path/finding.h"
 
@@ -264,6 +267,65 @@ static void through(np_finding *f, np_seeker *seeker, np_node first, np_node end
 {
     for (np_node gate = first; gate < end && !atomic_load(&f->stop); gate++)
         find(f, seeker, gate);
+}
+
+/* ---- Lists ---- */
+
+struct np_k_shortest {
+    np_seeker seeker;
+    yen yen;
+    size_t path[K_MAX];
+    np_listed listed;
+    void *block;
+};
+
+static void layout(void *object, np_arena *arena)
+{
+    np_seeker *seeker = object;
+    np_seeker_layout(seeker, seeker->graph->nodes, seeker->graph->link_numbers, arena);
+}
+
+np_status np_k_shortest_create(const np_path *path, np_k_shortest **out)
+{
+    np_status st = np_memory_zeroed(out, 1, sizeof **out, "the K shortest paths");
+    np_k_shortest *k = *out;
+    if (st)
+        return st;
+    k->seeker.graph = path->graph;
+    k->yen = (yen){.seeker = &k->seeker, .path = k->path, .most = path->number};
+    return np_arena_place(&k->seeker, layout, "the K shortest paths", &k->block);
+}
+
+void np_k_shortest_free(np_k_shortest *k)
+{
+    if (!k)
+        return;
+    np_memory_free(k->yen.way);
+    np_memory_free(k->yen.port);
+    np_memory_free(k->listed.way);
+    np_memory_free(k->listed.port);
+    np_memory_free(k->block);
+    np_memory_free(k);
+}
+
+np_status np_k_shortest_to(np_k_shortest *k, size_t count, const np_node *from, np_node to, const np_listed **out)
+{
+    yen *y = &k->yen;
+    np_status st = NP_OK;
+    np_listed_empty(&k->listed);
+    *out = &k->listed;
+    for (size_t i = 0; i < count && !st; i++) {
+        bool found;
+        y->from = from[i];
+        y->to = to;
+        st = find_paths(y, &found);
+        for (uint32_t p = 0; p < y->paths && !st; p++) {
+            const way *w = &y->way[y->path[p]];
+            st = np_listed_add(&k->listed, from[i], to, w->hops, y->port + w->place, false);
+        }
+    }
+    np_listed_sort(&k->listed);
+    return st;
 }
 
 const np_path_rule np_path_k_shortest = {

@@ -2,10 +2,12 @@
 #include "model/path/listed.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/room.h"
 #include "model/network/read_node.h"
 #include "model/path/finding.h"
+#include "model/path/forwarding.h"
 
 enum { WEIGHT_MAX = 1000000000 };
 
@@ -160,6 +162,15 @@ static np_status read_way(np_listed *listed, np_text *text, const np_graph *grap
     return NP_OK;
 }
 
+static np_status read_ways(np_listed *listed, np_text *text, const np_graph *graph)
+{
+    np_status st = NP_OK;
+    text->separator = np_text_separator(*text, text->name);
+    while (!st && np_text_next(text))
+        st = read_way(listed, text, graph);
+    return st;
+}
+
 static int by_ends(const void *a, const void *b)
 {
     const np_listed_way *x = a, *y = b;
@@ -168,13 +179,32 @@ static int by_ends(const void *a, const void *b)
     return x->line < y->line ? -1 : x->line > y->line;
 }
 
-static void sort(np_listed *listed)
+void np_listed_sort(np_listed *listed)
 {
     qsort(listed->way, listed->ways, sizeof *listed->way, by_ends);
     for (size_t i = 1; i < listed->ways; i++)
         if (listed->way[i].ends == listed->way[i - 1].ends)
             listed->way[i].upto += listed->way[i - 1].upto;
 }
+
+np_status np_listed_add(np_listed *listed, np_node from, np_node to, uint32_t hops, const np_port *port, bool fixed)
+{
+    np_status st = reserve(listed, hops);
+    if (st)
+        return st;
+    memcpy(listed->port + listed->ports, port, hops * sizeof *port);
+    listed->way[listed->ways] = (np_listed_way){.ends = (uint64_t)from << 32 | to,
+                                                .upto = 1,
+                                                .place = listed->ports,
+                                                .hops = hops,
+                                                .line = (uint32_t)listed->ways,
+                                                .fixed = fixed};
+    listed->ways++;
+    listed->ports += hops;
+    return NP_OK;
+}
+
+void np_listed_empty(np_listed *listed) { listed->ways = listed->ports = 0; }
 
 np_status np_listed_parse(const char *name, const char *data, size_t length, const np_graph *graph, np_listed **out)
 {
@@ -184,9 +214,10 @@ np_status np_listed_parse(const char *name, const char *data, size_t length, con
     if ((st = np_text_open(&text, name, data, length)) ||
         (st = np_memory_zeroed(out, 1, sizeof **out, "the paths of a file")))
         return st;
-    text.separator = np_text_separator(text, name);
-    while (!st && np_text_next(&text))
-        st = read_way(*out, &text, graph);
+    if (np_forwarding_is(text))
+        st = np_forwarding_read(&text, graph, *out);
+    else
+        st = read_ways(*out, &text, graph);
     if (!st && !(*out)->ways)
         st = np_text_raise(&text, NP_ERROR_INPUT, "no paths: write lines '%s'", format);
     if (st) {
@@ -194,7 +225,7 @@ np_status np_listed_parse(const char *name, const char *data, size_t length, con
         *out = NULL;
         return st;
     }
-    sort(*out);
+    np_listed_sort(*out);
     return NP_OK;
 }
 

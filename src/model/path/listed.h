@@ -34,6 +34,14 @@ np_status np_listed_parse(const char *name, const char *text, size_t length, con
                           np_listed **out) NP_CHECKED;
 void np_listed_free(np_listed *listed);
 
+/* Adds a path, after those with the same ends: hops > 0. fixed: by its own ports. NP_ERROR_MEMORY. Then np_listed_sort
+ * makes the list one. */
+np_status np_listed_add(np_listed *listed, np_node from, np_node to, uint32_t hops, const np_port *port,
+                        bool fixed) NP_CHECKED;
+void np_listed_sort(np_listed *listed);
+/* None is there; room stays. */
+void np_listed_empty(np_listed *listed);
+
 /* The first of the ways with these ends; *count: how many there are. NULL: there is none. */
 const np_listed_way *np_listed_find(const np_listed *listed, np_node from, np_node to, size_t *count);
 

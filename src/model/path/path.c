@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "model/network/attributes.h"
 #include "model/network/read_node.h"
-#include "model/path/cheapest.h"
 #include "model/path/hosted.h"
 #include "model/path/listed.h"
 #include "model/path/routes.h"
@@ -86,6 +86,36 @@ static np_status read_number(np_path *path, const char *parameter)
     return NP_OK;
 }
 
+/* The attribute is what links cost: paths of the least sum are the shortest. */
+static np_status weigh(np_path *path, const np_link_attribute *attribute)
+{
+    uint64_t *cost;
+    np_status st = np_path_allocate(path, path->network->link_numbers * sizeof *cost, &cost);
+    if (!st && !(st = np_attributes_costs(path->network, attribute, cost)))
+        path->graph->cost = cost;
+    return st;
+}
+
+/* "cheapest:delay": the name. */
+static np_status read_costs(np_path *path, const char *name)
+{
+    const np_link_attribute *attribute;
+    np_status st = np_attributes_need(path->network, "paths 'cheapest': a number of the links", name, &attribute);
+    return st ? st : weigh(path, attribute);
+}
+
+/* Does the rule heed what the network says that its links cost? */
+static np_status check_costs(const np_path_rule *rule, const np_network *network)
+{
+    const np_link_attribute *cost = np_network_cost(network);
+    if (!cost || (rule->chooser && rule->chooser->weighs))
+        return NP_OK;
+    return NP_RAISE(NP_ERROR_APPLY,
+                    "paths '%s' do not heed costs of links: leave cost '%.60s' out, or take shortest, spray, ecmp, "
+                    "lowest-port or balanced",
+                    rule->info.name, cost->name);
+}
+
 /* Has the rule, by its own name, another one that draws? */
 static bool has_drawn(const np_path *path)
 {
@@ -116,7 +146,7 @@ static np_status read_parameter(np_path *path, const char *spec, const char *par
     if (chooser && chooser->number)
         return read_number(path, parameter);
     if (chooser && chooser->costs)
-        return np_cheapest_read(path, parameter);
+        return read_costs(path, parameter);
     if (chooser && chooser->reads)
         return np_listed_read(parameter, path->graph, &path->listed);
     if (*parameter && has_drawn(path))
@@ -142,6 +172,8 @@ static np_status prepare(np_path *path, const char *spec)
     if ((rule->chooser && (st = np_graph_create(path->network, &path->graph))) ||
         (st = read_parameter(path, spec, colon ? colon + 1 : "")))
         return st;
+    if (np_network_cost(path->network) && (st = weigh(path, np_network_cost(path->network))))
+        return st;
     return rule->prepare ? rule->prepare(path) : NP_OK;
 }
 
@@ -153,7 +185,7 @@ np_status np_path_create(const char *spec, const np_network *network, np_path **
     np_status st;
     *out = NULL;
     snprintf(name, sizeof name, "%.*s", (int)strcspn(spec, ":"), spec);
-    if ((st = find_rule(name, network, &rule)))
+    if ((st = find_rule(name, network, &rule)) || (st = check_costs(rule, network)))
         return st;
     if (rule->chooser && (rule->chooser->reads || rule->chooser->costs) && !strchr(spec, ':'))
         return NP_RAISE(NP_ERROR_INPUT, "paths '%s' lack %s: write %s:%s, as in %s", spec,

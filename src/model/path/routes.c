@@ -41,10 +41,10 @@ static unsigned bits_of(uint32_t ports)
     return bits;
 }
 
-/* Are parallel links given to the packets in turn? */
+/* Are parallel links given to the packets in turn? Where links have costs, they may have different ones. */
 static bool shares(const np_routes *routes)
 {
-    return routes->graph->twin && routes->options.path->rule->chooser->shares;
+    return routes->graph->twin && !routes->graph->cost && routes->options.path->rule->chooser->shares;
 }
 
 static void layout(void *object, np_arena *arena)

@@ -54,7 +54,8 @@ typedef struct np_chooser {
     bool balances;                             /* needs np_routes.turn for the loads of links */
     bool together;                             /* a route depends on the other packets */
     bool reads;                                /* np_path.listed: the parameter is a file */
-    bool costs;                                /* the parameter names a number of the links (cheapest.h) */
+    bool costs;                                /* the parameter names a number of the links: what they cost */
+    bool weighs;                               /* it heeds the costs that a network says (np_network_cost) */
     bool within;                  /* no route is longer than the diameter, though it may be no shortest path */
     uint32_t number, number_most; /* np_path.number: the parameter's default, and its most; 0: it is none */
     void (*choose)(np_seeker *seeker, np_batch *batch);

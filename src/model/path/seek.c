@@ -4,6 +4,12 @@
 #define FRONT UINT32_C(0x80000000)
 #define PENDING UINT32_MAX /* exponent of a node that waits for its count */
 
+typedef struct np_seeker_entry {
+    uint64_t cost; /* of a path to the target ... */
+    uint32_t mark; /* ... and 1 + its hops */
+    np_node node;
+} entry;
+
 void np_seeker_layout(np_seeker *seeker, uint32_t nodes, uint32_t links, np_arena *arena)
 {
     np_arena_zeroed(arena, &seeker->mark, nodes, sizeof *seeker->mark, "a search's marks");
@@ -15,6 +21,10 @@ void np_seeker_layout(np_seeker *seeker, uint32_t nodes, uint32_t links, np_aren
     np_arena_array(arena, &seeker->counted, nodes, sizeof *seeker->counted, "numbers of paths");
     np_arena_zeroed(arena, &seeker->nearer, (size_t)links / 64 + 2, sizeof *seeker->nearer, "links of paths");
     np_arena_array(arena, &seeker->port, nodes, sizeof *seeker->port, "a route");
+    if (!seeker->graph || !seeker->graph->cost)
+        return;
+    np_arena_array(arena, &seeker->cost, nodes, sizeof *seeker->cost, "the costs of paths");
+    np_arena_array(arena, &seeker->heap, seeker->graph->links + 1, sizeof *seeker->heap, "a search's nodes");
 }
 
 void np_seeker_forget(np_seeker *seeker)
@@ -103,8 +113,71 @@ static void widen(np_seeker *seeker)
     seeker->whole = backs == end;
 }
 
+/* ---- By costs ---- */
+
+static bool is_less(const entry *a, const entry *b)
+{
+    return a->cost < b->cost || (a->cost == b->cost && a->mark < b->mark);
+}
+
+static void push(entry *heap, size_t *entries, entry e)
+{
+    size_t i = (*entries)++;
+    for (; i > 0 && is_less(&e, &heap[(i - 1) / 2]); i = (i - 1) / 2)
+        heap[i] = heap[(i - 1) / 2];
+    heap[i] = e;
+}
+
+static entry pop(entry *heap, size_t *entries)
+{
+    entry top = heap[0], last = heap[--*entries];
+    size_t i = 0, child;
+    while ((child = 2 * i + 1) < *entries) {
+        child += child + 1 < *entries && is_less(&heap[child + 1], &heap[child]);
+        if (!is_less(&heap[child], &last))
+            break;
+        heap[i] = heap[child];
+        i = child;
+    }
+    heap[i] = last;
+    return top;
+}
+
+/* Marks all nodes that reach the target; in back[] in the order in which they are settled: costs, then hops, ascend. */
+static void settle_all(np_seeker *seeker)
+{
+    const np_graph *graph = seeker->graph;
+    entry *heap = seeker->heap;
+    size_t entries = 0;
+    np_node target = seeker->back[0];
+    seeker->cost[target] = seeker->backs = 0;
+    push(heap, &entries, (entry){0, 1, target});
+    while (entries) {
+        entry e = pop(heap, &entries);
+        np_node v = e.node;
+        if (seeker->mark[v] != e.mark || seeker->cost[v] != e.cost)
+            continue; /* a shorter path has been found */
+        seeker->back[seeker->backs++] = v;
+        seeker->visits += graph->in_row[v + 1] - graph->in_row[v];
+        for (uint32_t j = graph->in_row[v]; j < graph->in_row[v + 1]; j++) {
+            np_node u = graph->in[j];
+            entry by = {e.cost + graph->cost[graph->in_link[j]], e.mark + 1, u};
+            if (seeker->mark[u] && !is_less(&by, &(entry){seeker->cost[u], seeker->mark[u], u}))
+                continue;
+            seeker->cost[u] = by.cost;
+            seeker->mark[u] = by.mark;
+            push(heap, &entries, by);
+        }
+    }
+    seeker->whole = true;
+}
+
+/* ---- Both ---- */
+
 bool np_seek_back(np_seeker *seeker, np_node source)
 {
+    if (seeker->cost && !seeker->whole)
+        settle_all(seeker);
     forget_extras(seeker);
     while (!seeker->mark[source] && !seeker->whole)
         widen(seeker);
@@ -190,6 +263,8 @@ static void forget_front(np_seeker *seeker, const front *f)
 bool np_seek_from(np_seeker *seeker, np_node source)
 {
     front f = {.nodes = 1};
+    if (seeker->cost)
+        return np_seek_back(seeker, source);
     forget_extras(seeker);
     if (seeker->mark[source])
         return true;
@@ -249,8 +324,20 @@ static void put_set(np_seeker *seeker, np_link link, uint32_t count, uint32_t se
         word[1] = (word[1] & ~(mask >> (64 - shift))) | (uint64_t)set >> (64 - shift);
 }
 
-/* Finds the links of a node that lead nearer: some of them, from `link` on, before `end`. */
-static uint32_t find_set(np_seeker *seeker, uint32_t nearest, np_link link, np_link end)
+/* Of the set's links, from node u, those that take away their costs. Out of line: it costs others registers. */
+static __attribute__((noinline)) uint32_t drop_dear(const np_seeker *seeker, np_node u, np_link link, uint32_t set)
+{
+    uint32_t left = 0;
+    for (; set; set &= set - 1) {
+        np_link one = link + (unsigned)__builtin_ctz(set);
+        if (np_seeker_pays(seeker, u, seeker->graph->head[one], one))
+            left |= set & -set;
+    }
+    return left;
+}
+
+/* Finds the links of node u that lead nearer: some of them, from `link` on, before `end`. */
+static uint32_t find_set(np_seeker *seeker, np_node u, uint32_t nearest, np_link link, np_link end)
 {
     const np_node *head = seeker->graph->head + link;
     uint32_t count = end - link < NP_SEEKER_SET ? end - link : NP_SEEKER_SET, set = 0;
@@ -258,6 +345,8 @@ static uint32_t find_set(np_seeker *seeker, uint32_t nearest, np_link link, np_l
         bool used = head[k] != NP_NONE;
         set = 2 * set + (used & (seeker->mark[used ? head[k] : 0] == nearest));
     }
+    if (__builtin_expect(seeker->cost != NULL, 0))
+        set = drop_dear(seeker, u, link, set);
     put_set(seeker, link, count, set);
     return set;
 }
@@ -281,7 +370,7 @@ uint32_t np_seeker_list(np_seeker *seeker, np_node from)
         np_link end = graph->row[u + 1];
         uint32_t mark = seeker->mark[u];
         for (np_link link = graph->row[u]; mark > 1 && link < end; link += NP_SEEKER_SET)
-            for (uint32_t set = find_set(seeker, mark - 1, link, end); set; set &= set - 1)
+            for (uint32_t set = find_set(seeker, u, mark - 1, link, end); set; set &= set - 1)
                 list(seeker, graph->head[link + (unsigned)__builtin_ctz(set)]);
     }
     return first;
@@ -294,7 +383,7 @@ uint32_t np_seeker_width(np_seeker *seeker, np_node u)
     if (seeker->count[u])
         return (uint32_t)seeker->count[u];
     for (np_link link = graph->row[u]; link < end; link += NP_SEEKER_SET)
-        seeker->count[u] += (unsigned)__builtin_popcount(find_set(seeker, seeker->mark[u] - 1, link, end));
+        seeker->count[u] += (unsigned)__builtin_popcount(find_set(seeker, u, seeker->mark[u] - 1, link, end));
     seeker->counted[seeker->counts++] = u;
     return (uint32_t)seeker->count[u];
 }

@@ -7,6 +7,12 @@
  * route is found by going from mark to mark, and which of the links to take
  * is all that a rule has to say.
  *
+ * Where links have costs (np_graph.cost), the shortest paths are those of the
+ * least cost, and of these those of the fewest hops. mark[u] = 1 + their hops,
+ * and a link of such a path also takes away its cost: all cheapest paths from
+ * a node have as many hops, so that all that is said of marks holds. Every
+ * search is then a whole one (Dijkstra 1959).
+ *
  * np_seek_from searches from both ends, level by level, always on the side
  * with the smaller frontier. Where the two meet, the nodes of the first side
  * that lie on shortest paths get their marks. Its marks are those that
@@ -34,14 +40,16 @@ typedef struct np_seeker {
     uint32_t *counted;  /* [nodes] the nodes counted */
     uint64_t *nearer;   /* [link_numbers / 64 + 2] a bit for each link: of a counted node's, those of shortest paths */
     np_port *port;      /* [nodes] a route */
-    uint32_t backs, level; /* in back[]: how many, and where the farthest begin */
+    uint64_t *cost;     /* [nodes] of the cheapest path from a marked node; NULL: links have no costs */
+    struct np_seeker_entry *heap; /* [links + 1] nodes to be settled; entries that are out of date stay */
+    uint32_t backs, level;        /* in back[]: how many, and where the farthest begin */
     uint32_t extras, kept;
     uint32_t counts, fresh; /* in counted[]: how many, and where those begin that may lie in extra[] */
     bool whole;             /* every node that reaches the target has been marked */
     uint64_t visits;        /* links looked at in all, to compare the two kinds of search */
 } np_seeker;
 
-/* links: the network's link numbers. */
+/* links: the network's link numbers. seeker->graph is set, at least of one whose graph has costs. */
 void np_seeker_layout(np_seeker *seeker, uint32_t nodes, uint32_t links, np_arena *arena);
 
 void np_seek_begin(np_seeker *seeker, np_node target);
@@ -52,11 +60,18 @@ bool np_seek_from(np_seeker *seeker, np_node source);
 /* Forgets the target. */
 void np_seek_end(np_seeker *seeker);
 
+/* Does the link from u to v, marked nodes, take away its cost? */
+static inline bool np_seeker_pays(const np_seeker *seeker, np_node u, np_node v, np_link link)
+{
+    return !seeker->cost || seeker->cost[v] + seeker->graph->cost[link] == seeker->cost[u];
+}
+
 /* Is the link one of a shortest path from u, where it begins? */
 static inline bool np_seeker_nearer(const np_seeker *seeker, np_node u, np_link link)
 {
     np_node v = seeker->graph->head[link];
-    return v != NP_NONE && seeker->mark[v] + 1 == seeker->mark[u] && seeker->mark[v];
+    return v != NP_NONE && seeker->mark[v] + 1 == seeker->mark[u] && seeker->mark[v] &&
+           np_seeker_pays(seeker, u, v, link);
 }
 
 /*

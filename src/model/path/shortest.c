@@ -8,8 +8,12 @@
  *   spray        every such link is as likely as any other, for each packet
  *   ecmp         the same, but one choice for all packets from a node to another
  *   lowest-port  the link of the lowest port
+ *   cheapest     as spray, by a number of the links that the parameter names
  * Parallel links count as different paths. With the first two rules, packets
  * take parallel links in turn, so that they are shared evenly.
+ *
+ * Where links have costs, which the network says or the last rule's parameter, paths are the shortest whose sum of
+ * costs is least, and of these those of the fewest hops (seek.h). Then no turns are taken.
  */
 #include "base/hot.h"
 #include "model/path/finding.h"
@@ -210,6 +214,7 @@ const np_path_rule np_path_shortest = {
     .randomized = true,
     .chooser = &(const np_chooser){.draws = true,
                                    .shares = true,
+                                   .weighs = true,
                                    .choose = choose_path,
                                    .through = np_finding_through,
                                    .chance = chance_of_paths},
@@ -223,6 +228,7 @@ const np_path_rule np_path_spray = {
     .even = true,
     .chooser = &(const np_chooser){.draws = true,
                                    .shares = true,
+                                   .weighs = true,
                                    .choose = choose_hops,
                                    .through = np_finding_through,
                                    .chance = chance_of_hops},
@@ -235,6 +241,7 @@ const np_path_rule np_path_ecmp = {
     .even = true,
     .chooser = &(const np_chooser){.draws = true,
                                    .by_pair = true,
+                                   .weighs = true,
                                    .choose = choose_hops,
                                    .through = np_finding_through,
                                    .chance = chance_of_hops},
@@ -244,6 +251,30 @@ const np_path_rule np_path_ecmp = {
 const np_path_rule np_path_lowest_port = {
     .info = {"lowest-port", "shortest paths, at every hop by the lowest port", "", .networks = "any",
              .aliases = "all-pairs"},
-    .chooser = &(const np_chooser){.choose = choose_lowest, .through = np_finding_through, .chance = chance_of_lowest},
+    .chooser =
+        &(const np_chooser){
+            .weighs = true, .choose = choose_lowest, .through = np_finding_through, .chance = chance_of_lowest},
     FOUND,
+};
+
+static const char *refuses_cheapest(const np_network *network)
+{
+    const np_link_attribute *attribute;
+    return np_network_attributes(network, &attribute) ? NULL : "its links have no numbers, as those of some files have";
+}
+
+const np_path_rule np_path_cheapest = {
+    .info = {"cheapest", "the least sum of a number of the links, such as a delay; then the fewest hops",
+             "Dijkstra 1959", .parameters = "ATTRIBUTE", .example = "cheapest:delay", .networks = "files with numbers"},
+    .randomized = true,
+    .even = true,
+    .refuses = refuses_cheapest,
+    .chooser = &(const np_chooser){.draws = true,
+                                   .costs = true,
+                                   .choose = choose_hops,
+                                   .through = np_finding_through,
+                                   .chance = chance_of_hops},
+    .start = np_routes_start,
+    .next = np_routes_next,
+    .remaining = np_routes_remaining,
 };

@@ -28,18 +28,29 @@ static bool leads_on(const np_graph *graph, np_node gate)
     return false;
 }
 
-/* The last link of a route, from the gate to the destination. */
+/* Does the link cost no more than the other one? */
+static bool no_dearer(const np_graph *graph, np_link link, np_link other)
+{
+    return !graph->cost || graph->cost[link] <= graph->cost[other];
+}
+
+/* The last link of a route, from the gate to the destination: the first of parallel ones, or one by lot. */
 static np_port last_port(const np_graph *graph, const np_chooser *chooser, np_node gate, np_node to, np_dice *dice)
 {
-    np_link first = np_graph_link_between(graph, gate, to);
-    if (graph->twin && chooser->draws) {
-        uint32_t count = 1;
-        for (np_link link = graph->twin[first]; link != first; link = graph->twin[link])
-            count++;
-        for (uint32_t skip = np_dice_below(dice, count); skip > 0; skip--)
-            first = graph->twin[first];
-    }
-    return first - graph->row[gate];
+    np_link first = np_graph_link_between(graph, gate, to), least = first;
+    uint32_t count = 0, skip;
+    if (!graph->twin)
+        return first - graph->row[gate];
+    for (np_link link = graph->twin[first]; link != first; link = graph->twin[link])
+        least = no_dearer(graph, least, link) ? least : link;
+    np_link link = first;
+    do
+        count += no_dearer(graph, link, least);
+    while ((link = graph->twin[link]) != first);
+    skip = chooser->draws ? np_dice_below(dice, count) : 0;
+    for (link = first; !no_dearer(graph, link, least) || skip--;)
+        link = graph->twin[link];
+    return link - graph->row[gate];
 }
 
 /* 64 random bits for each of the items, in steps that vectorise. */

@@ -60,7 +60,7 @@ bool np_relation_adaptive(const np_relation *r);
 /* The router of a terminal: the host's, or the node itself. */
 np_node np_relation_router(const np_network *network, np_node terminal);
 
-/* Of the queues at a router: the flits that wait for a port. */
+/* Of the queues at a router: the flits that wait for a port, in the router and in the buffers beyond the link. */
 typedef struct np_pressure {
     uint32_t (*of)(const void *context, np_node at, np_port port);
     const void *context;

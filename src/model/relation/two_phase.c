@@ -7,11 +7,12 @@
  *
  * ugal-l (Singh 2005, Kim & others 2008): at its source a packet chooses between the minimal route, which is the second
  * phase alone, and a route of valiant that it draws (on a dragonfly by groups). It takes the minimal one if q h <=
- * q' h' + T, with the flits q that wait for the route's first link at the source, and its hops h.
+ * q' h' + T, with the flits q that wait for the route's first link in the first router and beyond that link, and its
+ * hops h.
  *
  * The classes of the second phase follow those of the first one. So if no phase by itself has a cycle of channels, both
  * have none: no channel of the second phase is before one of the first. Classes must not be shared where a packet
- * passes its destination in the first phase (shared/flits: it deadlocks beyond saturation).
+ * passes its destination in the first phase: that deadlocks beyond saturation.
  */
 #include <string.h>
 

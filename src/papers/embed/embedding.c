@@ -1,4 +1,5 @@
 /* Embeddings: made by name or from a map; and the questions that they answer. */
+#include "model/network/attributes.h"
 #include "papers/embed/embedding.h"
 
 #include <stdio.h>
@@ -71,7 +72,8 @@ static np_status begin(const np_network *guest, const np_network *host, np_embed
     np_embedding *embedding;
     np_status st;
     *out = NULL;
-    if ((st = np_memory_zeroed(&embedding, 1, sizeof *embedding, "an embedding")))
+    if ((st = np_attributes_heeded(guest, "an embedding", 0)) || (st = np_attributes_heeded(host, "an embedding", 0)) ||
+        (st = np_memory_zeroed(&embedding, 1, sizeof *embedding, "an embedding")))
         return st;
     *embedding = sizes;
     if ((st = np_memory_array(&embedding->map, guest->nodes, sizeof(np_node), "the map of an embedding"))) {

@@ -9,6 +9,7 @@
 #include "base/account.h"
 #include "base/memory.h"
 #include "base/watch.h"
+#include "model/network/attributes.h"
 #include "papers/ranks/instance.h"
 #include "papers/offline/schedule_file.h"
 #include "papers/offline/offline.h"
@@ -223,7 +224,8 @@ static np_status find_for(const np_network *network, const char *spec, const np_
     made *m = NULL;
     np_status st;
     *out = NULL;
-    if ((st = np_options_take(&np_offline_options_fields, given, &options)))
+    if ((st = np_options_take(&np_offline_options_fields, given, &options)) ||
+        (st = np_attributes_heeded(network, "a schedule", 0)))
         return st;
     NP_ACCOUNT(options.memory_limit, "a smaller network, or 'netpram route --scheme offline', which lists no hops");
     if (options.file && options.rule)

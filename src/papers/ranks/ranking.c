@@ -10,6 +10,7 @@
  * other, and a packet has the same rank in each phase. What is promised is the sum of
  * the phases' steps. Phases that set ranks of their own are left out.
  */
+#include "model/network/attributes.h"
 #include "netpram/route.h"
 
 #include <stdio.h>
@@ -349,6 +350,7 @@ static np_status find_for(const np_network *network, const char *spec, const np_
     np_status st;
     *out = NULL;
     if ((st = np_options_take(&np_ranking_options_fields, given, &options)) ||
+        (st = np_attributes_heeded(network, "ranks", NP_HEEDS_COSTS)) ||
         (traffic && (st = np_traffic_check(traffic, network))))
         return st;
     NP_ACCOUNT(options.memory_limit, "a smaller network, fewer packets or a smaller range");

@@ -6,6 +6,7 @@
  * But the proof needs only two things of the map: O(cap(C) log N) links leave what is below a channel C, and each leaf
  * has room. So we take the smallest m for which the largest load factor is at most log2 N.
  */
+#include "model/network/attributes.h"
 #include "netpram/universal.h"
 
 #include <math.h>
@@ -423,7 +424,7 @@ np_status np_universal_simulate(const np_network *network, const np_universal_op
     outcome *o = NULL;
     *out = NULL;
     np_status st = np_options_take(&np_universal_options_fields, given, &options);
-    if (st)
+    if (st || (st = np_attributes_heeded(network, "universal", 0)))
         return st;
     NP_ACCOUNT(options.memory_limit, "a smaller guest or height, fewer runs or steps");
     if (!(st = check_nodes(network->nodes, options.volume)))

@@ -18,6 +18,7 @@
 #include "base/account.h"
 #include "base/matching.h"
 #include "base/memory.h"
+#include "model/network/attributes.h"
 #include "run/check/check.h"
 #include "model/leveled/walk.h"
 #include "netpram/route.h"
@@ -522,7 +523,8 @@ np_status np_defeat_find(const np_network *network, const np_defeat_options *opt
     made *m;
     np_status st;
     *out = NULL;
-    if ((st = np_options_take(&np_defeat_options_fields, options, &s.options)))
+    if ((st = np_options_take(&np_defeat_options_fields, options, &s.options)) ||
+        (st = np_attributes_heeded(network, "defeat", NP_HEEDS_COSTS)))
         return st;
     NP_ACCOUNT(s.options.memory_limit, "a smaller network");
     if ((st = np_check_network(network)) || (st = np_memory_zeroed(&m, 1, sizeof *m, "a permutation")))

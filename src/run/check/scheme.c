@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "model/network/attributes.h"
 #include "run/check/check.h"
 #include "run/route/plan.h"
 #include "run/route/queueing.h"
@@ -168,7 +169,8 @@ np_status np_check_scheme(const np_network *network, const char *scheme, const c
     examination *e;
     np_status st;
     *out = NULL;
-    if ((st = np_options_take(&np_check_options_fields, options, &taken)) || (st = np_check_network(network)))
+    if ((st = np_options_take(&np_check_options_fields, options, &taken)) ||
+        (st = np_attributes_heeded(network, "check", 0)) || (st = np_check_network(network)))
         return st;
     options = &taken;
     np_route_options_init(&names);

@@ -29,9 +29,6 @@ static const np_field option_rows[] = {
      .help =
          "What a link of width 1 carries, as in 400Gbit/s: sizes are bytes, times seconds (default: a packet a step)",
      .placeholder = "RATE"},
-    {"delay", NP_FIELD_TEXT, AT(delay),
-     .help = "The attribute of links, from the network's file, that is their delay: steps, or with --link-rate seconds",
-     .placeholder = "NAME"},
     {"memory", NP_FIELD_BYTES, AT(memory_limit), "bytes",
      .help = "Refuse what needs more, as in 4G (default: what is available)", .placeholder = "BYTES"},
     {"flows", NP_FIELD_TEXT, AT(flows_file), .help = "Write each flow, its start and its finish, as CSV",

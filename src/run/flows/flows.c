@@ -199,9 +199,9 @@ static void clear(play *p)
 }
 
 /* What links and files say and is not heeded. */
-static np_status make_note(made *m, const np_flows_options *options)
+static np_status make_note(made *m)
 {
-    bool delays = !options->delay && np_network_find_attribute(m->result.network, "delay");
+    bool delays = !np_network_delay(m->result.network) && np_network_find_attribute(m->result.network, "delay");
     char text[160];
     if (!delays && !m->set.has_finishes)
         return NP_OK;
@@ -238,9 +238,8 @@ static np_status run(play *p, made *m)
 {
     np_status st;
     if ((st = np_ways_init(&p->ways, m->result.network, p->options, &p->units)) ||
-        (st = name_paths(m, p->ways.path, p->options->split)) || (st = make_note(m, p->options)) ||
-        (st = order_starts(p)) || (st = make_outcome(p)) ||
-        (p->options->record_rates && (st = np_rates_init(&m->rates))) ||
+        (st = name_paths(m, p->ways.path, p->options->split)) || (st = make_note(m)) || (st = order_starts(p)) ||
+        (st = make_outcome(p)) || (p->options->record_rates && (st = np_rates_init(&m->rates))) ||
         (st = np_ways_find(&p->ways, p->set, &p->options->watch)))
         return st;
     if ((st = run_engine(p)) || (st = np_flows_sum_up(&m->result, &p->ways, p->set, &p->out, &p->units, &m->classes)))

@@ -128,7 +128,10 @@ typedef struct np_rates {
 np_status np_rates_init(np_rates *rates) NP_CHECKED;
 /* A batch at `now` has this sum of rates. */
 void np_rates_add(np_rates *rates, np_fair_time now, np_wide rate);
-/* Means, in the units of the run; the array is lent to the result. */
+/* Each step's mean, times `scale`, in sent[]; the last step ends at `end`. Returns how many there are; 0: nothing is
+ * sent, and nothing is done. */
+size_t np_rates_means(np_rates *rates, np_fair_time end, double scale);
+/* The same in the units of the run; the array is lent to the result. */
 void np_rates_finish(np_rates *rates, const np_flows_units *units, unsigned width_bits, np_flows_result *result);
 
 /* result.c: fills in what is worked out of the outcome. */

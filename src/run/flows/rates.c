@@ -52,18 +52,25 @@ void np_rates_add(np_rates *r, np_fair_time now, np_wide rate)
     r->rate = rate;
 }
 
-void np_rates_finish(np_rates *r, const np_flows_units *units, unsigned width_bits, np_flows_result *result)
+size_t np_rates_means(np_rates *r, np_fair_time end, double scale)
 {
-    np_fair_time length = r->end - r->start, step = (np_fair_time)1 << r->step_bits;
-    if (!r->sent || !r->begun || r->end <= r->start)
-        return;
-    result->rate_count = (size_t)((length + step - 1) >> r->step_bits);
-    result->rate_step = np_flows_time(units, step);
-    result->rate_start = np_flows_time(units, r->start);
-    for (size_t i = 0; i < result->rate_count; i++) {
+    np_fair_time length = end - r->start, step = (np_fair_time)1 << r->step_bits;
+    if (!r->sent || !r->begun || end <= r->start)
+        return 0;
+    size_t count = (size_t)((length + step - 1) >> r->step_bits);
+    for (size_t i = 0; i < count; i++) {
         np_fair_time from = (np_fair_time)i << r->step_bits, rest = length - from;
         double ticks = (double)(rest < step ? rest : step); /* the last step is shorter */
-        r->sent[i] = ldexp(r->sent[i] / ticks, -(int)width_bits) * units->moments;
+        r->sent[i] = r->sent[i] / ticks * scale;
     }
+    return count;
+}
+
+void np_rates_finish(np_rates *r, const np_flows_units *units, unsigned width_bits, np_flows_result *result)
+{
+    if (!(result->rate_count = np_rates_means(r, r->end, ldexp(units->moments, -(int)width_bits))))
+        return;
+    result->rate_step = np_flows_time(units, (np_fair_time)1 << r->step_bits);
+    result->rate_start = np_flows_time(units, r->start);
     result->rate = r->sent;
 }

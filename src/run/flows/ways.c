@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/room.h"
+#include "model/network/attributes.h"
 #include "model/network/read_node.h"
 #include "run/flows/flows.h"
 
@@ -46,21 +47,21 @@ static np_status check_unit(const np_link_attribute *a, const np_flows_units *un
     return NP_OK;
 }
 
-static np_status read_delays(np_ways *w, const char *name, const np_flows_units *units)
+/* In seconds or steps, fractions of them, too: a flow has no steps. */
+static np_status read_delays(np_ways *w, const np_flows_units *units)
 {
-    const np_link_attribute *a = np_network_find_attribute(w->network, name);
+    const np_link_attribute *a = np_network_delay(w->network);
     np_link links = np_network_link_numbers(w->network);
     np_status st;
     if (!a)
-        return NP_RAISE(NP_ERROR_INPUT, "delay '%.40s': links of %.80s have no such number", name,
-                        np_network_spec(w->network));
+        return NP_OK;
     if ((st = check_unit(a, units)) ||
         (st = np_memory_zeroed(&w->delay, links, sizeof *w->delay, "the delays of links")))
         return st;
     for (np_link l = 0; l < links; l++) {
         double delay = isnan(a->value[l]) ? 0 : a->value[l];
         if (!(delay >= 0))
-            return NP_RAISE(NP_ERROR_INPUT, "delay '%.40s': that of link %u is below 0", name, l);
+            return NP_RAISE(NP_ERROR_INPUT, "delay '%.40s': that of link %u is below 0", a->name, l);
         w->delay[l] = np_flows_ticks(units, delay);
     }
     return NP_OK;
@@ -72,11 +73,13 @@ np_status np_ways_init(np_ways *w, const np_network *network, const np_flows_opt
     np_link links = np_network_link_numbers(network);
     np_status st;
     *w = (np_ways){.network = network, .draws = {.seed = options->seed, .purpose = NP_RANDOM_TICKET}};
+    if (options->split && (st = np_attributes_heeded(network, "split", NP_HEEDS_DELAYS)))
+        return st;
     if ((st = np_path_create(options->paths, network, &w->path)) ||
         (st = np_memory_array(&w->trunk, links, sizeof *w->trunk, "the links of flows")) ||
         (st = np_memory_zeroed(&w->width, links, sizeof *w->width, "the links of flows")) || (st = join_links(w)))
         return st;
-    if (options->delay && (st = read_delays(w, options->delay, units)))
+    if ((st = read_delays(w, units)))
         return st;
     return options->split ? np_dividing_create(network, &w->dividing) : NP_OK;
 }

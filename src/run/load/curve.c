@@ -15,7 +15,7 @@
 #include "base/threads.h"
 #include "run/load/load.h"
 
-enum { GRID = 10, WITHIN = 3 /* ours */ };
+enum { GRID = 10, WITHIN = 3 /* ours */, TRACE_CYCLES = 1000 };
 
 typedef struct stage {
     const np_loading *l;
@@ -43,6 +43,11 @@ static np_status measure(stage *r, uint32_t i, bool watches)
     if (st)
         return st;
     open.arrivals = arrivals;
+    if (open.book && (st = np_open_book_begin(open.book, l->options->observer, &open, l->model == &np_open_flits,
+                                              l->options->trace_cycles ? l->options->trace_cycles : TRACE_CYCLES))) {
+        np_arrivals_free(arrivals);
+        return st;
+    }
     open.threads = r->threads;
     open.inner = l->model;
     open.window = windows ? (uint32_t)r->load[i] : 0;

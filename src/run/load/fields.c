@@ -14,8 +14,13 @@
 
 static const np_field option_rows[] = {
     {"model", NP_FIELD_TEXT, AT(model),
-     .help = "The switch: steps, where a packet crosses a link in a step, or flits, routers with virtual channels",
-     .preset = "steps", .placeholder = "NAME"},
+     .help = "The switch: steps, where a packet crosses a link in a step, or flits, routers with virtual channels "
+             "(default: steps, and flits for adaptive routes, which it alone has)",
+     .placeholder = "NAME"},
+    {"scheme", NP_FIELD_TEXT, AT(scheme),
+     .help = "A scheme that sends each packet by itself: greedy or valiant, each by --paths; one in two phases such as "
+             "cubes; or adaptive routes such as ugal-l. Several with commas are a curve each (default: greedy)",
+     .placeholder = "NAME"},
     {"paths", NP_FIELD_TEXT, AT(paths),
      .help =
          "A path rule, valiant or valiant:RULE; several with commas between them are a curve each (default: greedy)",
@@ -39,7 +44,7 @@ static const np_field option_rows[] = {
     {"window", NP_FIELD_TEXT, AT(window),
      .help = "Closed loop: so many requests of a terminal are on their way, and each is answered; several with commas "
              "are a point each (default: packets over time)",
-     .placeholder = "W", .only = "steps"},
+     .placeholder = "W"},
     {"queue", NP_FIELD_TEXT, AT(queue), .help = "Who goes first (default: fifo)", .preset = "fifo",
      .placeholder = "NAME", .list = "queues", .only = "steps", .group = "The switch:"},
     {"channels", NP_FIELD_U32, AT(channels), .help = "Virtual channels of a link (default: 4)", .low = 1, .high = 32,
@@ -62,9 +67,6 @@ static const np_field option_rows[] = {
     {"internal_speedup", NP_FIELD_U32, AT(internal_speedup),
      .help = "Times that the switch is allocated in a cycle (default: 1)", .low = 1, .high = 16, .preset = "1",
      .placeholder = "N", .only = "flits"},
-    {"link_delays", NP_FIELD_TEXT, AT(link_delays),
-     .help = "Cycles of each link and of its credits: by the number NAME of links in the network's file",
-     .placeholder = "NAME", .only = "flits"},
     {"precision", NP_FIELD_REAL, AT(precision),
      .help = "Measure until the 95% interval of the mean latency is so narrow, as a share (default: 0.02)",
      .least = 1e-4, .most = 1, .preset = "0.02", .placeholder = "P", .group = "How to measure:"},
@@ -79,7 +81,7 @@ static const np_field option_rows[] = {
     {"memory", NP_FIELD_BYTES, AT(memory_limit), "bytes",
      .help = "Refuse what needs more, as in 4G (default: what is available)", .placeholder = "BYTES"},
     {"links", NP_FIELD_TEXT, AT(links_file), .help = "Write each link and what it carried at the highest load, as CSV",
-     .placeholder = "FILE", .only = "steps", .group = "What to report:"},
+     .placeholder = "FILE", .group = "What to report:"},
 };
 
 const np_fields np_load_options_fields = NP_OPTIONS("load_options", "load", np_load_options, option_rows, NULL);
@@ -243,7 +245,6 @@ static const np_field model_rows[] = {
     FLITS(link_delay, NP_FIELD_U32, "cycles"),
     FLITS(credit_delay, NP_FIELD_U32, "cycles"),
     FLITS(cut_through, NP_FIELD_BOOL, "virtual cut-through, not wormhole"),
-    FLITS(link_delays, NP_FIELD_TEXT, "the number of links that is their delay; `null`: all have the same"),
     FLITS(input_speedup, NP_FIELD_U32, "inputs of the switch that an input has"),
     FLITS(internal_speedup, NP_FIELD_U32, "times that the switch is allocated in a cycle"),
 };

@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/decimal.h"
 #include "base/memory.h"
+#include "model/network/attributes.h"
 #include "base/parse.h"
 #include "base/room.h"
 #include "base/threads.h"
@@ -19,31 +20,12 @@
 typedef struct made {
     np_load_result result; /* first: the caller's pointer is this one */
     np_load_options options;
-    char *traffic, *text[8]; /* copies of the options' texts */
+    char *traffic, *routes, *text[8]; /* copies of the options' texts, and the rules that they mean */
     np_load_made *curve;
     np_load_curve *curves;
 } made;
 
 /* ---- Lists ---- */
-
-/* A copy of entry i of a list with commas; NULL in *out: there is none. */
-static np_status take_entry(const char *list, size_t i, char **out)
-{
-    size_t length = np_parse_entry(list);
-    *out = NULL;
-    for (; i > 0 && list[length]; i--) {
-        list += length + 1;
-        length = np_parse_entry(list);
-    }
-    if (i > 0)
-        return NP_OK;
-    np_status st = np_memory_array(out, length + 1, 1, "an entry of a list");
-    if (!st) {
-        memcpy(*out, list, length);
-        (*out)[length] = '\0';
-    }
-    return st;
-}
 
 enum { WINDOW_MOST = 1024 /* ours */ };
 
@@ -68,7 +50,7 @@ static np_status read_list(const char *list, bool windows, size_t *count, double
     char *entry;
     *count = 0;
     *load = NULL;
-    for (size_t i = 0; list && !(st = take_entry(list, i, &entry)) && entry; i++) {
+    for (size_t i = 0; list && !(st = np_load_entry(list, i, &entry)) && entry; i++) {
         double value = 0;
         st = read_number(entry, windows, &value);
         np_memory_free(entry);
@@ -167,7 +149,7 @@ static np_status check_paths(np_loading *l, const char *paths, size_t count)
     char *spec;
     for (size_t i = 0; i < count && count > 1 && !st; i++) {
         np_load_made nothing = {.paths = NULL};
-        if ((st = take_entry(paths, i, &spec)))
+        if ((st = np_load_entry(paths, i, &spec)))
             break;
         st = bind(l, spec, &nothing);
         unbind(l);
@@ -213,7 +195,7 @@ static np_status make_curves(np_loading *l, made *m)
         l->from = (double)i / (double)count;
         l->to = (double)(i + 1) / (double)count;
         m->result.curves = i + 1;
-        if ((st = take_entry(paths, i, &spec)))
+        if ((st = np_load_entry(paths, i, &spec)))
             break;
         st = make_curve(l, spec, loads, load, &m->curve[i]);
         m->curves[i] = m->curve[i].curve;
@@ -256,10 +238,25 @@ static np_status check_creation(const char *traffic, const np_load_options *o)
     return who ? np_options_heeded(&np_load_options_fields, o, who, heeds_creation) : NP_OK;
 }
 
+/* Who observes sees one point. */
+static np_status check_observer(const char *traffic, const np_load_options *o)
+{
+    bool one = np_trace_file(traffic) || (o->loads && !o->loads[np_parse_entry(o->loads)]);
+    if (!o->observer && o->trace_cycles)
+        return NP_RAISE(NP_ERROR_INPUT, "trace-cycles has no meaning without a trace");
+    if (!o->observer)
+        return NP_OK;
+    if (o->window)
+        return NP_RAISE(NP_ERROR_INPUT, "trace: requests and replies are not traced");
+    if (!one || o->paths[np_parse_entry(o->paths)])
+        return NP_RAISE(NP_ERROR_INPUT, "trace: one load of one path rule is traced: name it, as in loads 0.2");
+    return NP_OK;
+}
+
 static np_status keep_texts(made *m)
 {
-    const char **text[] = {&m->options.model,        &m->options.paths, &m->options.loads,  &m->options.arrivals,
-                           &m->options.packet_flits, &m->options.queue, &m->options.window, &m->options.link_delays};
+    const char **text[] = {&m->options.model,        &m->options.scheme, &m->options.loads, &m->options.arrivals,
+                           &m->options.packet_flits, &m->options.queue,  &m->options.window};
     for (size_t i = 0; i < sizeof text / sizeof *text; i++)
         if (*text[i] && !(*text[i] = m->text[i] = np_memory_text(*text[i])))
             return np_status_last();
@@ -292,11 +289,15 @@ static np_status play(const np_network *network, const char *traffic, made *m)
                                .input_speedup = o->input_speedup,
                                .internal_speedup = o->internal_speedup};
     if ((st = np_open_model_find(o->model, &l.model)) || (st = np_discipline_find(o->queue, &l.open.discipline)) ||
-        (st = np_threads_choose(o->threads, 64, &l.threads)) ||
+        (st = np_threads_choose(o->observer ? 1 : o->threads, 64, &l.threads)) ||
         (st = np_arrivals_create_as(network, &arrivals, as, &drawn)))
         return st;
     l.arrivals = drawn;
-    if (!(st = np_load_read_delays(network, o->link_delays, &delays))) {
+    l.open.book = o->observer ? &l.book : NULL;
+    bool steps = !strcmp(o->model, "steps");
+    if (!(st = np_attributes_heeded(network, o->model, NP_HEEDS_DELAYS | (steps ? NP_HEEDS_COSTS : 0))) &&
+        !(st = np_attributes_heeded(network, "bound", o->bound && steps ? 0 : NP_HEEDS_DELAYS | NP_HEEDS_COSTS)) &&
+        !(st = np_attributes_delays(network, "cycles", steps, &delays))) {
         l.open.link_delays = delays;
         st = make_curves(&l, m);
     }
@@ -309,16 +310,22 @@ np_status np_load(const np_network *network, const char *traffic, const np_load_
 {
     double began = np_clock_seconds();
     np_load_options full;
+    char *routes = NULL;
     made *m;
     *out = NULL;
     np_status st = np_options_take(&np_load_options_fields, options, &full);
     if (st)
         return st;
     NP_ACCOUNT(full.memory_limit, "a smaller network or fewer --threads");
-    if ((st = np_options_heeded(&np_load_options_fields, &full, full.model, heeds)) ||
-        (st = check_creation(traffic, &full)) || (st = np_memory_zeroed(&m, 1, sizeof *m, "a load")))
+    if ((st = np_load_routes(network, &full, &routes)) ||
+        (st = np_options_heeded(&np_load_options_fields, &full, full.model, heeds)) ||
+        (st = check_creation(traffic, &full)) || (st = check_observer(traffic, &full)) ||
+        (st = np_memory_zeroed(&m, 1, sizeof *m, "a load"))) {
+        np_memory_free(routes);
         return st;
+    }
     m->options = full;
+    m->routes = routes;
     m->result = (np_load_result){.network = network};
     if (!(m->traffic = np_memory_text(traffic)))
         st = np_status_last();
@@ -353,5 +360,6 @@ void np_load_free(np_load_result *result)
     np_memory_free(m->curve);
     np_memory_free(m->curves);
     np_memory_free(m->traffic);
+    np_memory_free(m->routes);
     np_memory_free(m);
 }

@@ -2,6 +2,7 @@
 #ifndef NP_LOAD_LOAD_H
 #define NP_LOAD_LOAD_H
 
+#include "engine/open/observed.h"
 #include "model/path/path.h"
 #include "model/relation/relation.h"
 #include "run/load/measure.h"
@@ -14,6 +15,7 @@ typedef struct np_loading {
     const np_open_model *model;
     const np_arrivals *arrivals; /* of no rate: np_arrivals_at */
     unsigned threads;
+    np_open_book book;     /* of the only point, where somebody observes */
     np_open_options open;  /* of the curve, but for arrivals and threads */
     const char *rule;      /* of the curve, as it was given, or the relation's name */
     np_path *path;         /* of the rule; NULL: it is a relation alone, as "adaptive" is */
@@ -33,14 +35,18 @@ typedef struct np_load_made {
     np_load_links links; /* at its last point; no `flits`: nobody asks */
 } np_load_made;
 
-/* models.c: "steps" and "flits"; NP_ERROR_INPUT with both names. */
-np_status np_open_model_find(const char *name, const np_open_model **out) NP_CHECKED;
+/* routes.c: *out = a copy of entry i of a list with commas; NULL: there is none. Free it with np_memory_free. */
+np_status np_load_entry(const char *list, size_t i, char **out) NP_CHECKED;
 
 /*
- * delays.c: *out = the cycles of each link, by the number of that name; 0: the file gives it none. NULL if name is.
- * NP_ERROR_INPUT: there is no such number, or it is no whole cycles. Free it in any case.
+ * routes.c: *paths = the rules that the options scheme and paths mean, which options->paths becomes; the caller frees
+ * it in any case. options->model is chosen if it is NULL. NP_ERROR_INPUT: no scheme, or one that has paths of its own
+ * beside paths; NP_ERROR_APPLY: the scheme does not apply to the network, or to load.
  */
-np_status np_load_read_delays(const np_network *network, const char *name, uint16_t **out) NP_CHECKED;
+np_status np_load_routes(const np_network *network, np_load_options *options, char **paths) NP_CHECKED;
+
+/* models.c: "steps" and "flits"; NP_ERROR_INPUT with both names. */
+np_status np_open_model_find(const char *name, const np_open_model **out) NP_CHECKED;
 
 /* curve.c: measures the points, and finds where the curve saturates. */
 np_status np_load_measure(const np_loading *l, size_t loads, const double *load, np_load_made *made) NP_CHECKED;

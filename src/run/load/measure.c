@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/watch.h"
+#include "engine/open/observed.h"
 
 enum {
     FIRST = 1000,       /* cycles of the first warm-up: ours */
@@ -472,6 +473,8 @@ np_status np_measure(const np_measuring *how, np_load_point *out)
     point p = {.how = how};
     *out = (np_load_point){.offered = how->offered, .window = how->open->window};
     np_status st = measure(&p, out);
+    if (!st && how->open->book)
+        st = np_open_book_end(how->open->book, p.counts.now);
     if (!st && how->links)
         tell_links(&p);
     if (p.model)

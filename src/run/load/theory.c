@@ -5,6 +5,8 @@
  * depend on what else is on its way. So no load above 1 / max load[e] is accepted. A packet that meets nobody takes a
  * step a link.
  *
+ * In model flits a terminal sends one flit a cycle and receives one.
+ *
  * Theorems on latency need Poisson arrivals, for then the packets that will take a link are created as a Poisson
  * process, of rho_e = load x load[e] a step. L(rho) = rho + rho^2 / (2 (1 - rho)) is the mean number of packets in a
  * queue M/D/1.
@@ -52,6 +54,7 @@ typedef struct view {
     const np_load_curve *curve;
     loads loads;
     double optimum; /* by np_throughput_find; NAN */
+    double ends;    /* flits that the busiest terminal sends or receives in a cycle at load 1; NAN */
 } view;
 
 /* ---- Loads ---- */
@@ -139,6 +142,17 @@ static double meets_nobody(const np_loading *l, const loads *x)
     return (x->sum / x->rate + 1) * router + more / x->rate + NP_FLITS_INJECTION + np_arrivals_length(l->arrivals) - 1;
 }
 
+/* Model steps: the steps on links. */
+static double meets_no_queue(const np_loading *l, const loads *x)
+{
+    double sum = 0;
+    if (!l->open.link_delays)
+        return x->sum / x->rate;
+    for (np_link e = 0; e < x->links; e++)
+        sum += x->load[e] * l->open.link_delays[e];
+    return sum / x->rate;
+}
+
 np_status np_load_ideal(const np_loading *l, np_load_curve *curve)
 {
     loads x = {.load = NULL};
@@ -146,7 +160,7 @@ np_status np_load_ideal(const np_loading *l, np_load_curve *curve)
     if (l->options->window || np_arrivals_trace(l->arrivals)) /* no load says how often packets are created */
         return NP_OK;
     np_status st = find_loads(l, &x);
-    curve->zero_load_latency = !x.known ? NAN : l->relation ? meets_nobody(l, &x) : x.sum / x.rate;
+    curve->zero_load_latency = !x.known ? NAN : l->relation ? meets_nobody(l, &x) : meets_no_queue(l, &x);
     curve->ideal_throughput = x.exact && x.most > 0 ? 1 / x.most : NAN;
     np_memory_free(x.load);
     return st;
@@ -186,6 +200,7 @@ static bool poisson_on_cube(const view *v) { return is(v, "poisson") && on_cube(
 
 static bool is_exact(const view *v) { return v->loads.exact; }
 static bool has_optimum(const view *v) { return !isnan(v->optimum); }
+static bool has_ends(const view *v) { return v->l->relation && v->ends > 0; }
 static bool poisson_plain(const view *v) { return is_plain(v) && is(v, "poisson"); }
 static bool has_longest(const view *v) { return poisson_plain(v) && np_path_longest(v->l->path); }
 
@@ -219,6 +234,12 @@ static double optimum(const view *v, double load)
 {
     (void)load;
     return v->optimum;
+}
+
+static double terminals_full(const view *v, double load)
+{
+    (void)load;
+    return 1 / v->ends;
 }
 
 static double cube_stable(const view *v, double load)
@@ -278,6 +299,9 @@ static const struct {
 } theorems[] = {
     {"links", "", "accepted at most", "routes that do not depend on other packets, whose loads are known exactly",
      is_exact, links_full},
+    {"terminals", "", "accepted at most",
+     "model flits, where a terminal sends and receives a flit a cycle; traffic whose mean is known exactly", has_ends,
+     terminals_full},
     {"optimum", "Shahrokhi & Matula 1990", "accepted at most", "traffic whose mean is known exactly; any routes",
      has_optimum, optimum},
     {"cube", "Stamoulis & Tsitsiklis 1991", "stable below",
@@ -301,8 +325,25 @@ static const struct {
 };
 enum { THEOREMS = sizeof theorems / sizeof *theorems };
 
-static np_status find_optimum(const np_loading *l, double *out)
+/* The busiest terminal sends a flit a cycle at load 1. */
+static np_status find_ends(const np_loading *l, const np_traffic *traffic, double weight, double *out)
 {
+    uint32_t *received;
+    np_status st = np_memory_zeroed(&received, np_network_nodes(l->network), sizeof *received, "flits of terminals");
+    *out = 1;
+    if (st)
+        return st;
+    for (size_t p = 0; p < traffic->count; p++) {
+        double flits = weight * ++received[traffic->destination[p]];
+        *out = flits > *out ? flits : *out;
+    }
+    np_memory_free(received);
+    return NP_OK;
+}
+
+static np_status find_optimum(view *v)
+{
+    const np_loading *l = v->l;
     np_throughput_options options;
     np_throughput *throughput;
     np_traffic *traffic;
@@ -312,13 +353,13 @@ static np_status find_optimum(const np_loading *l, double *out)
     options.threads = l->threads;
     options.watch = l->options->watch;
     np_status st = np_arrivals_mean(l->arrivals, &traffic, &weight, &exact);
-    *out = NAN;
-    if (st || !exact) {
+    v->optimum = v->ends = NAN;
+    if (st || !exact || (st = find_ends(l, traffic, weight, &v->ends))) {
         np_traffic_free(traffic);
         return st;
     }
     if (!(st = np_throughput_find(l->network, traffic, &options, &throughput)) && throughput->moves)
-        *out = throughput->factor.high / weight;
+        v->optimum = throughput->factor.high / weight;
     np_throughput_free(throughput);
     np_traffic_free(traffic);
     return st;
@@ -351,7 +392,7 @@ np_status np_load_theorems(const np_loading *l, np_load_made *made)
 {
     view v = {.l = l, .curve = &made->curve};
     np_status st;
-    if (!(st = find_loads(l, &v.loads)) && !(st = find_optimum(l, &v.optimum)) &&
+    if (!(st = find_loads(l, &v.loads)) && !(st = find_optimum(&v)) &&
         !(st = np_memory_array(&made->theorem, THEOREMS, sizeof *made->theorem, "theorems")) &&
         !(st = np_memory_array(&made->value, THEOREMS * made->curve.count + 1, sizeof *made->value, "theorems")))
         fill(&v, made);

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/open/observed.h"
 #include "model/traffic/trace.h"
 #include "run/load/measure.h"
 
@@ -86,6 +87,8 @@ np_status np_measure_trace(const np_measuring *how, np_load_point *out)
         return st;
     if (!(st = play(how, &r, model, &counts)))
         st = tell(how, &r, model, &counts, out);
+    if (!st && how->open->book)
+        st = np_open_book_end(how->open->book, counts.now);
     if (!st && how->links) {
         how->model->links(model, how->links->flits);
         how->links->offered = out->offered;

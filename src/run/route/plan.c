@@ -6,6 +6,7 @@
  * is better whenever there are enough runs and their runners stay small. A caller
  * who watches every step gets the second way, with the runs in order.
  */
+#include "model/network/attributes.h"
 #include "run/route/plan.h"
 
 #include <stdarg.h>
@@ -126,6 +127,7 @@ static np_status bind(np_route_plan *plan)
 {
     const np_route_options *options = &plan->options;
     const char *name = np_route_scheme(options, plan->network);
+    char who[64];
     const np_scheme *scheme;
     np_status st;
     if ((st = np_scheme_find(name, &scheme)) || (st = np_scheme_applies(name, plan->network)) ||
@@ -136,6 +138,11 @@ static np_status bind(np_route_plan *plan)
         return st;
     plan->runner = scheme->queueing ? &np_queueing_runner : scheme->runner;
     plan->parameters = scheme->queueing ? scheme->queueing : scheme->parameters;
+    if (!plan->runner->delays) {
+        snprintf(who, sizeof who, "scheme '%.40s'", scheme->info.name);
+        if ((st = np_attributes_heeded(plan->network, who, NP_HEEDS_COSTS)))
+            return st;
+    }
     if ((st = plan->runner->bind(plan)))
         return st;
     return options->job ? np_route_check_ranks(plan) : NP_OK;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "model/network/attributes.h"
 #include "model/path/routes.h"
 #include "model/traffic/traffic.h"
 #include "engine/queueing/events.h"
@@ -155,6 +156,7 @@ typedef struct shared {
     const np_discipline *discipline;
     np_node_list via;
     np_node *switches; /* of via; NULL: others */
+    uint16_t *delays;  /* of links; NULL: each takes a step */
 } shared;
 
 typedef struct queueing {
@@ -256,6 +258,23 @@ static np_status read_timing(np_route_plan *plan, shared *s)
     return NP_OK;
 }
 
+/* The delays of links, and what is not to be had with them. */
+static np_status read_delays(np_route_plan *plan, shared *s)
+{
+    const np_route_options *o = &plan->options;
+    const char *option = o->observer                    ? "events (traces, tables and pictures)"
+                         : o->job                       ? "ranks"
+                         : o->phase_time && !o->overlap ? "phase-time without overlap"
+                         : parameters_of(plan)->tables  ? "the scheme"
+                                                        : NULL;
+    np_status st = np_attributes_delays(plan->network, "steps", 1, &s->delays);
+    if (!st && s->delays && option)
+        st = NP_RAISE(NP_ERROR_APPLY, "%s: delays of links are not heeded: leave delay '%.60s' out", option,
+                      np_network_delay(plan->network)->name);
+    plan->shared_bytes += s->delays ? np_memory_taken(plan->network->link_numbers * sizeof *s->delays) : 0;
+    return st;
+}
+
 static np_status bind(np_route_plan *plan)
 {
     const np_queueing *own = parameters_of(plan);
@@ -268,7 +287,7 @@ static np_status bind(np_route_plan *plan)
         return st;
     plan->paths = own->told ? own->told : np_path_name(s->path);
     plan->shared_bytes = s->path->table_bytes + (s->path->graph ? s->path->graph->bytes : 0);
-    if ((st = list_via(plan, s)))
+    if ((st = list_via(plan, s)) || (st = read_delays(plan, s)))
         return st;
     plan->phases = np_queueing_phases(own, plan->network);
     if ((st = read_timing(plan, s)))
@@ -288,6 +307,7 @@ static void unbind(np_route_plan *plan)
     np_path_free(s->path);
     np_path_free(s->rest);
     np_memory_free(s->switches);
+    np_memory_free(s->delays);
     np_memory_free(s);
 }
 
@@ -316,7 +336,8 @@ static np_engine_options engine_options(const np_route_plan *plan)
         .network = plan->network,
         .discipline = s->discipline,
         .packets = plan->packets,
-        .workers = np_route_plan_workers(plan),
+        .workers = s->delays ? 1 : np_route_plan_workers(plan),
+        .delays = s->delays,
         .overlap = options->overlap && !options->job, /* with ranks there is one phase then */
         .phase_time = options->overlap ? plan->phase_time : 0,
         .stops = s->rest != NULL,
@@ -432,6 +453,7 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
 }
 
 const np_runner_ops np_queueing_runner = {
+    .delays = true,
     .bind = bind,
     .unbind = unbind,
     .phase = phase,

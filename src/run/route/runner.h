@@ -80,6 +80,7 @@ typedef struct np_runner_ops {
     uint64_t (*bytes)(const np_route_plan *plan);
 
     bool circuits;                        /* a packet crosses all links of its way in one step */
+    bool delays;                          /* it heeds delays of links (np_network_delay) */
     size_t size;                          /* of one np_runner */
     np_status (*init)(np_runner *runner); /* NULL: zeros are enough */
     void (*clear)(np_runner *runner);     /* frees what it owns */

@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/real.h"
 #include "model/leveled/fat_tree.h"
+#include "model/network/attributes.h"
 
 /* The traffic as the theorems see it. */
 typedef struct {
@@ -138,7 +139,7 @@ np_status np_report_bounds(const np_network *network, const np_route_result *res
     np_status st;
     *bounds = NULL;
     *count = 0;
-    if ((st = load_of(network, result, &most)) ||
+    if ((st = np_attributes_heeded(network, "bound", 0)) || (st = load_of(network, result, &most)) ||
         (st = np_memory_zeroed(bounds, 2 * result->phases + 2, sizeof **bounds, "the bounds")) ||
         (st = np_memory_zeroed(&steps, result->phases + 1, sizeof *steps, "the bounds")) ||
         (st = np_report_bound_steps(network, result, most.relation, steps)))

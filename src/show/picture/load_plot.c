@@ -20,15 +20,24 @@ typedef struct drawing {
 
 enum { LABEL = 80 };
 
+/* Points are drawn up to saturation; of a curve that is saturated from the first one on, that one. */
+static size_t shown_of(const np_load_curve *c)
+{
+    size_t shown = 0;
+    while (shown < c->count && !c->points[shown].saturated)
+        shown++;
+    return shown ? shown : c->count > 0;
+}
+
 /* y_of: of the k-th point; NAN: it is left out. */
 static np_plot_curve *add(drawing *d, const char *label, const np_load_curve *c, const double *y)
 {
     np_plot_curve *curve = &d->curve[d->curves++];
     double *x = d->value, *values = x + c->count;
-    size_t points = 0;
+    size_t points = 0, shown = y ? c->count : shown_of(c);
     d->value += 3 * c->count;
-    for (size_t k = 0; k < c->count; k++) {
-        double here = y ? y[k] : c->points[k].saturated ? NAN : c->points[k].latency.mean;
+    for (size_t k = 0; k < shown; k++) {
+        double here = y ? y[k] : c->points[k].latency.mean;
         if (isnan(here))
             continue;
         x[points] = c->points[k].window ? c->points[k].accepted : c->points[k].offered;
@@ -81,10 +90,10 @@ static void add_curve(drawing *d, const np_load_curve *c)
 static void find_extent(drawing *d, const np_load_result *result)
 {
     for (size_t i = 0; i < result->curves; i++)
-        for (size_t k = 0; k < result->curve[i].count; k++) {
+        for (size_t k = 0, shown = shown_of(&result->curve[i]); k < result->curve[i].count; k++) {
             const np_load_point *p = &result->curve[i].points[k];
             d->widest = p->offered > d->widest ? p->offered : d->widest;
-            d->top = !p->saturated && p->latency.mean > d->top ? p->latency.mean : d->top;
+            d->top = k < shown && p->latency.mean > d->top ? p->latency.mean : d->top;
         }
 }
 

@@ -90,13 +90,19 @@ static np_status set_ranges(void *object, const np_field *field, const char *tex
 
 #define AT(member) offsetof(np_record_options, member)
 
-static const np_field rows[] = {
+static const np_field trace_rows[] = {
     {"trace", NP_FIELD_TEXT, AT(trace), .help = "Write every event, as JSON lines", .placeholder = "FILE",
      .group = "What to take away (by one thread; results stay the same):"},
     {"trace_packets", NP_FIELD_TEXT, AT(trace_packets), .help = "Only events of these packets, as in 3,10..19",
      .placeholder = "LIST", .set = set_ranges},
     {"trace_steps", NP_FIELD_TEXT, AT(trace_steps), .help = "Only events of these steps", .placeholder = "LIST",
      .set = set_ranges},
+};
+
+const np_fields np_record_trace_fields = NP_OPTIONS("record_trace", "a trace", np_record_options, trace_rows, NULL);
+
+static const np_field rows[] = {
+    {NULL, NP_FIELD_INSET, 0, .fields = &np_record_trace_fields},
     {"links", NP_FIELD_TEXT, AT(links), .help = "Write what each link carried, as CSV", .placeholder = "FILE"},
     {"nodes", NP_FIELD_TEXT, AT(nodes), .help = "Write what each node sent, received and held, as CSV",
      .placeholder = "FILE"},

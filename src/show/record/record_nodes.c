@@ -64,6 +64,8 @@ static void take_at(item *node, np_node from, np_node to, const np_event *event)
     case NP_EVENT_LANDED:
         node[from].landed++;
         break;
+    case NP_EVENT_ENTERED:
+    case NP_EVENT_LEFT:
     case NP_EVENT_KINDS:
         break;
     }

@@ -17,6 +17,7 @@ typedef struct trace {
     np_sheet sheet;
     np_ranges packets, steps;
     const np_event_leveled *leveled; /* of the present phase; NULL: none */
+    uint32_t channels;               /* likewise; above 0: packets are trains of flits */
     np_sheet_names names;
     char *told; /* of a player: the spec of the network that was written last */
 } trace;
@@ -104,12 +105,20 @@ static void write_wait(line *l, const np_event *event)
     put_text(l, "\"");
 }
 
+static void write_buffer(line *l, const np_event *event)
+{
+    if (event->link != NP_NONE)
+        put(l, ", \"link\": ", event->link);
+    put(l, ", \"flits\": ", event->queue);
+}
+
 static np_status write_event(np_sheet *sheet, const np_event *event)
 {
     static const char *const name[NP_EVENT_KINDS] = {
         "{\"event\": \"injected\", \"step\": ", "{\"event\": \"moved\", \"step\": ",
         "{\"event\": \"waited\", \"step\": ",   "{\"event\": \"combined\", \"step\": ",
-        "{\"event\": \"split\", \"step\": ",    "{\"event\": \"landed\", \"step\": "};
+        "{\"event\": \"split\", \"step\": ",    "{\"event\": \"landed\", \"step\": ",
+        "{\"event\": \"entered\", \"step\": ",  "{\"event\": \"left\", \"step\": "};
     trace *t = (trace *)sheet;
     line l = {.length = 0};
     if (!np_ranges_have(&t->packets, event->packet) || !np_ranges_have(&t->steps, event->step))
@@ -121,7 +130,9 @@ static np_status write_event(np_sheet *sheet, const np_event *event)
         put_node(t, &l, ", \"from\": ", event->from);
         put_node(t, &l, ", \"to\": ", event->to);
         put(&l, ", \"link\": ", event->link);
-        if (event->queue)
+        if (t->channels)
+            put(&l, ", \"credits\": ", event->queue);
+        else if (event->queue)
             put(&l, ", \"queue\": ", event->queue);
         if (t->leveled)
             write_physical(t, &l, event);
@@ -130,7 +141,12 @@ static np_status write_event(np_sheet *sheet, const np_event *event)
     }
     if (event->kind == NP_EVENT_INJECTED && event->to != NP_NONE)
         put_node(t, &l, ", \"end\": ", event->to);
-    if (event->length)
+    if (event->kind == NP_EVENT_ENTERED || event->kind == NP_EVENT_LEFT)
+        write_buffer(&l, event);
+    if (t->channels && event->kind != NP_EVENT_INJECTED && event->kind != NP_EVENT_WAITED &&
+        event->kind != NP_EVENT_LANDED)
+        put(&l, ", \"channel\": ", event->length);
+    else if (event->length)
         put(&l, ", \"length\": ", event->length);
     if (event->kind == NP_EVENT_WAITED)
         write_wait(&l, event);
@@ -156,6 +172,7 @@ static np_status write_phase(np_sheet *sheet, const np_event_phase *phase)
     trace *t = (trace *)sheet;
     json_t *json = json_object();
     t->leveled = phase->leveled;
+    t->channels = phase->channels;
     np_json_set(&json, "event", json_string("phase"));
     np_json_set(&json, "run", np_json_whole(phase->run));
     np_json_set(&json, "phase", np_json_whole(phase->phase));
@@ -170,6 +187,13 @@ static np_status write_phase(np_sheet *sheet, const np_event_phase *phase)
         np_json_set(&json, "circuits", json_true());
     if (phase->time)
         np_json_set(&json, "time", np_json_whole(phase->time));
+    if (phase->open)
+        np_json_set(&json, "open", json_true());
+    if (phase->channels) {
+        np_json_set(&json, "channels", np_json_whole(phase->channels));
+        np_json_set(&json, "buffer_flits", np_json_whole(phase->buffer_flits));
+        np_json_set(&json, "credit_delay", phase->credit_delay ? np_json_whole(phase->credit_delay) : json_null());
+    }
     return write_json(json, sheet->stream);
 }
 
@@ -188,7 +212,7 @@ static np_status write_end(np_sheet *sheet, const np_phase_run *run)
     return write_json(json, sheet->stream);
 }
 
-/* An event for each hop, one when the packet begins and one when it lands. */
+/* An event for each hop, of flits three, one when the packet begins and one when it lands. */
 static np_status estimate(np_sheet *sheet, const np_event_phase *phase, double *out)
 {
     enum { LINE = 80, LEVELED_LINE = 150 }; /* ours: bytes, measured */
@@ -197,7 +221,7 @@ static np_status estimate(np_sheet *sheet, const np_event_phase *phase, double *
     np_status st = np_sheet_hops(phase, &hops);
     *out = st ? 0
               : (phase->leveled ? LEVELED_LINE : LINE) * np_ranges_count(&t->packets, phase->packets) *
-                    np_ranges_count(&t->steps, hops + 2);
+                    np_ranges_count(&t->steps, (phase->channels ? 3 : 1) * hops + 2);
     return st;
 }
 

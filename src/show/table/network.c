@@ -1,4 +1,5 @@
 /* The facts of a network, formula against measurement. */
+#include "model/network/attributes.h"
 #include "model/network/parts.h"
 #include "model/network/read_node.h"
 #include "show/table/shape.h"
@@ -209,7 +210,9 @@ np_status np_report_network(const np_network *network, const np_network_facts *f
                             FILE *stream)
 {
     view v = {.network = network, .facts = facts};
-    np_status st = facts->parts ? np_network_parts_find(network, &v.parts) : NP_OK;
+    np_status st = np_attributes_heeded(network, "info", 0);
+    if (!st && facts->parts)
+        st = np_network_parts_find(network, &v.parts);
     if (!st)
         st = np_report_print(&np_report_network_form, &v, given, stream);
     np_network_parts_clear(&v.parts);

@@ -38,7 +38,9 @@ static const char layout[] =
     "{links_binding ? {table llrrr: from|to|links|load|price\n"
     "{each binding: {from}|{to}|{width}|{load:3}|{price:4}\n}}}"
     "{certificate ? \ncertificate  {certificate}\n}"
-    "{paths_out ? {with paths_out: \n{paths path} of the flow, of at most {longest hop}, with weights: {file}\n}}}"
+    "{paths_out ? {with paths_out: "
+    "{paths ? \n{paths path} of the flow, of at most {longest hop}, with weights: {file}\n}"
+    "{!paths ? \nThe paths of the flow are not written: that takes longer than --time-limit.\n}}}}"
     "{command ? \nrepeat   {command}\n}";
 
 const np_report_form np_report_throughput_form = {

@@ -18,6 +18,7 @@
 #include "base/runs.h"
 #include "base/threads.h"
 #include "base/watch.h"
+#include "model/network/attributes.h"
 #include "model/network/facts.h"
 #include "netpram/compare.h"
 #include "netpram/worst.h"
@@ -406,6 +407,8 @@ np_status np_compare_find(size_t networks, const np_network *const *network, con
     made *m;
     *out = NULL;
     np_status st = np_options_take(&np_compare_options_fields, given, &options);
+    for (size_t i = 0; i < networks && !st; i++)
+        st = np_attributes_heeded(network[i], "compare", 0);
     if (st)
         return st;
     NP_ACCOUNT(options.memory_limit, "smaller networks");

@@ -1,4 +1,5 @@
 /* May packets wait for each other for ever? The graph of dependencies as a verdict. */
+#include "model/network/attributes.h"
 #include "verdict/dependency/deadlock.h"
 
 #include <stdio.h>
@@ -104,7 +105,8 @@ np_status np_deadlock_find(const np_network *network, const np_deadlock_options 
     np_relation *relation = NULL;
     np_status st;
     *out = NULL;
-    if ((st = np_options_take(&np_deadlock_options_fields, given, &options)))
+    if ((st = np_options_take(&np_deadlock_options_fields, given, &options)) ||
+        (st = np_attributes_heeded(network, "the graph of channels", 0)))
         return st;
     NP_ACCOUNT(options.memory_limit, "a smaller network");
     if (!(st = np_relation_create(options.paths ? options.paths : "greedy", network, &relation)))

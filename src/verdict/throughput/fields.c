@@ -115,7 +115,8 @@ static const np_fields paths_fields = NP_FIELDS("throughput_paths", "paths", np_
 
 static const np_field written_rows[] = {
     {"file", NP_FIELD_TEXT, offsetof(np_throughput_written, file), .help = "their file, for `--paths file:`"},
-    {"paths", NP_FIELD_U64, offsetof(np_throughput_written, paths), .help = "how many"},
+    {"paths", NP_FIELD_U64, offsetof(np_throughput_written, paths),
+     .help = "how many; 0: none are written, since that takes longer than `--time-limit`"},
     {"longest", NP_FIELD_U32, offsetof(np_throughput_written, longest), .unit = "hops", .help = "of the longest one"},
 };
 

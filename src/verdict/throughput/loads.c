@@ -3,11 +3,10 @@
  *
  *   chances  For each destination, the nodes from which there is something to carry are marked by a search, and what
  *            is at a node moves on by the rule's own chances (np_chooser.chance), the farthest node first.
- *   listed   The paths of a file, by their weights. Parallel links share evenly, as packets take them in turn, unless
- *            the path names ports.
- *   ways     All tickets of a pair that are equally likely (np_path_rule.ways), if they can be counted: each is walked
- *            with its share. Where hosts hang on every switch, from switch to switch.
- *   routes   Each pair is a packet, and its route is walked; several times, if the rule draws.
+ *   listed   The paths of a file, by their weights, or the K shortest ones. Parallel links share evenly, as packets
+ * take them in turn, unless the path names ports. ways     All tickets of a pair that are equally likely
+ * (np_path_rule.ways), if they can be counted: each is walked with its share. Where hosts hang on every switch, from
+ * switch to switch. routes   Each pair is a packet, and its route is walked; several times, if the rule draws.
  *
  * All of it is done by one thread, in the order of the destinations: sums of doubles depend on their order.
  */
@@ -17,6 +16,7 @@
 
 #include "base/arena.h"
 #include "base/memory.h"
+#include "model/path/k_shortest.h"
 #include "model/path/listed.h"
 #include "model/path/routes.h"
 
@@ -35,7 +35,11 @@ typedef struct work {
     np_graph *graph; /* of a rule that has none; or NULL */
     double *amount;  /* [nodes] to a destination */
     double *share;   /* [ports] chances of a node's links */
+    np_node *source; /* [nodes] those of a target */
     np_seeker seeker;
+
+    const np_listed *listed; /* of the target, at least */
+    np_k_shortest *shortest; /* who lists them; NULL: a file has */
 
     np_routes *routes;    /* of the pairs, if the rule finds routes before */
     np_path path;         /* bound to them */
@@ -57,6 +61,7 @@ static void layout(void *object, np_arena *arena)
         np_seeker_layout(&w->seeker, w->nodes, np_network_link_numbers(w->network), arena);
         return;
     }
+    np_arena_array(arena, &w->source, w->nodes, sizeof *w->source, "the sources of packets");
     np_arena_array(arena, &w->from, PAIRS, sizeof *w->from, "the sources of packets");
     np_arena_array(arena, &w->goal, PAIRS, sizeof *w->goal, "the destinations of packets");
     np_arena_array(arena, &w->weight, PAIRS, sizeof *w->weight, "the amounts of packets");
@@ -112,7 +117,7 @@ static void load_way(work *w, const np_listed_way *way, np_node at, double amoun
 {
     const np_graph *graph = w->options->path->graph;
     for (uint32_t k = 0; k < way->hops; k++) {
-        np_link link = graph->row[at] + w->options->path->listed->port[way->place + k], other = link;
+        np_link link = graph->row[at] + w->listed->port[way->place + k], other = link;
         uint32_t twins = 1;
         bool shared = graph->twin && !way->fixed;
         while (shared && (other = graph->twin[other]) != link)
@@ -125,13 +130,26 @@ static void load_way(work *w, const np_listed_way *way, np_node at, double amoun
     }
 }
 
+/* The paths to the target of those who send there. */
+static np_status list_to(work *w, np_node target)
+{
+    size_t count = 0;
+    for (np_node u = 0; u < w->nodes; u++)
+        if (w->amount[u] > 0)
+            w->source[count++] = u;
+    return np_k_shortest_to(w->shortest, count, w->source, target, &w->listed);
+}
+
 static np_status go_by_list(work *w, np_node target)
 {
+    np_status st = w->shortest ? list_to(w, target) : NP_OK;
+    if (st)
+        return st;
     for (np_node u = 0; u < w->nodes; u++) {
         size_t count;
         if (!(w->amount[u] > 0))
             continue;
-        const np_listed_way *way = np_listed_find(w->options->path->listed, u, target, &count);
+        const np_listed_way *way = np_listed_find(w->listed, u, target, &count);
         if (!way)
             return np_path_refuse_pair(w->options->path, u, target);
         double each = w->amount[u] / (double)way[count - 1].upto;
@@ -281,7 +299,10 @@ static np_status choose_way(work *w)
     np_status st;
     if (w->chance)
         return go(w, go_by_chances);
-    if (path->listed)
+    w->listed = path->listed;
+    if (path->rule == &np_path_k_shortest && (st = np_k_shortest_create(path, &w->shortest)))
+        return st;
+    if (w->listed || w->shortest)
         return go(w, go_by_list);
     if (!(st = prepare_routes(w)) && !(st = go(w, counted(path) ? go_by_ways : go_by_routes)))
         st = walk_pairs(w);
@@ -329,7 +350,9 @@ np_status np_expected_loads(const np_amounts *amounts, const np_loads_options *o
     w.nodes = np_network_nodes(w.network);
     if (!(st = choose_chances(&w)) && !(st = np_arena_place(&w, layout, "the loads of paths", &w.block)))
         st = choose_way(&w);
-    *draws = np_path_draws(path) && !w.chance && !path->listed && !counted(path) ? NP_LOADS_DRAWS : 0;
+    bool exact = w.chance || w.listed || counted(path);
+    *draws = np_path_draws(path) && !exact ? NP_LOADS_DRAWS : 0;
+    np_k_shortest_free(w.shortest);
     np_graph_free(w.graph);
     np_memory_free(w.block);
     return st;

@@ -35,6 +35,12 @@ void np_problem_clear(np_problem *problem);
 np_status np_problem_host_most(const np_problem *problem, uint64_t *most) NP_CHECKED;
 
 /*
+ * farthest.c: *far = the largest distance of a demand in steps, the delays of links included: `hops`, the largest in
+ * hops, where every link takes one. NP_ERROR_INPUT: delays are no whole steps; NP_ERROR_MEMORY.
+ */
+np_status np_problem_farthest(const np_problem *problem, uint32_t hops, uint32_t *far) NP_CHECKED;
+
+/*
  * *out = the problem without nodes that have one neighbour only: their demands start and end there, and nodes have
  * other numbers, in the same order. The factor of `whole` is that of `out` or, if it is less, the number between *low
  * and *high (INFINITY: there is no such node). Clear `out` in any case. NP_ERROR_MEMORY, NP_ERROR_LIMIT.

@@ -10,11 +10,11 @@ static np_status search(const np_problem *p, const np_throughput_options *option
     np_throughput_bounds bounds;
     np_pass first;
     np_status st = np_concurrent_init(&s, p, options);
-    if (!st && !(st = np_concurrent_bounds(&s, &bounds, &first))) {
-        s.far = first.far;
+    if (!st && !(st = np_concurrent_bounds(&s, &bounds, &first)) && !(st = np_problem_farthest(p, first.far, &s.far))) {
+        uint32_t far = s.far;
         np_concurrent_begin(&s, &first);
         if (!(st = np_concurrent_run(&s)))
-            *steps = np_concurrent_steps(&s, first.far);
+            *steps = np_concurrent_steps(&s, far);
     }
     np_concurrent_clear(&s);
     return st;

@@ -11,6 +11,7 @@
 #include "base/account.h"
 #include "base/memory.h"
 #include "base/watch.h"
+#include "model/network/attributes.h"
 #include "verdict/throughput/columns.h"
 #include "verdict/throughput/concurrent.h"
 #include "verdict/throughput/own_paths.h"
@@ -110,7 +111,7 @@ static np_status find_factor(np_concurrent *s, const np_traffic *traffic, np_thr
     if (!st && options->certificate)
         st = write(s, traffic, &claim, &certificate);
     if (!st && options->paths_out)
-        st = np_paths_write(&claim, &certificate, &options->watch, options->paths_out, written);
+        st = np_paths_write(&claim, &certificate, options, written);
     options->gap = asked.gap;
     np_certificate_clear_low(&certificate);
     np_claim_clear(&claim);
@@ -187,10 +188,10 @@ static np_status solve(const np_problem *p, const np_traffic *traffic, np_throug
     np_concurrent s;
     np_pass first;
     np_status st = np_concurrent_init(&s, p, options);
-    if (!st && !(st = np_concurrent_bounds(&s, &m->result.bounds, &first))) {
+    if (!st && !(st = np_concurrent_bounds(&s, &m->result.bounds, &first)) &&
+        !(st = np_problem_farthest(p, first.far, &m->result.distance_most))) {
         np_concurrent_begin(&s, &first);
         if (!(st = find_factor(&s, traffic, options, &m->result.written))) {
-            m->result.distance_most = first.far;
             fill_factor(&s, options, &m->result);
             fill_links(&s, m);
         }
@@ -229,7 +230,8 @@ np_status np_throughput_find(const np_network *network, const np_traffic *traffi
     made *m;
     *out = NULL;
     np_status st = np_options_take(&np_throughput_options_fields, given, &options);
-    if (st)
+    unsigned heeds = NP_HEEDS_DELAYS | (options.paths ? NP_HEEDS_COSTS : 0);
+    if (st || (st = np_attributes_heeded(network, "a throughput without paths", heeds)))
         return st;
     if (options.split && !options.paths)
         return np_own_paths_check(network, &options);

@@ -13,6 +13,7 @@
 #include <inttypes.h>
 
 #include "base/arena.h"
+#include "base/clock.h"
 #include "base/memory.h"
 #include "base/room.h"
 #include "base/text.h"
@@ -39,6 +40,8 @@ typedef struct writer {
     np_wide whole;  /* the flow of a packet */
     uint32_t *step; /* [nodes] the walk: its arcs */
     uint32_t *mark; /* [nodes] how many arcs of the walk lead to a node, plus 1; 0: it is not on the walk */
+    double ends;    /* by the clock; 0: whenever it does */
+    bool late;
     void *block;
 } writer;
 
@@ -47,6 +50,13 @@ static void layout(void *object, np_arena *arena)
     writer *w = object;
     np_arena_array(arena, &w->step, w->claim->nodes, sizeof *w->step, "a path of a flow");
     np_arena_zeroed(arena, &w->mark, w->claim->nodes, sizeof *w->mark, "the nodes of a path");
+}
+
+/* Has the time passed? The error is taken back by np_paths_write. */
+static np_status check_clock(writer *w)
+{
+    w->late = w->ends > 0 && np_clock_seconds() > w->ends;
+    return w->late ? NP_RAISE(NP_ERROR_CANCELLED, "the paths took longer than the time limit") : NP_OK;
 }
 
 /* ---- Lines ---- */
@@ -113,8 +123,10 @@ static np_status write_stored(writer *w)
             st = add_way(w, p->way_hops[stored], &p->way_arc[arcs], p->way_weight[stored]);
             arcs += p->way_hops[stored];
         }
-        if (!st)
+        if (!st) {
             put_demand(w, d);
+            st = check_clock(w);
+        }
     }
     return st;
 }
@@ -190,7 +202,8 @@ static np_status visit(void *context, size_t first, size_t end, np_wide *flow)
 {
     np_status st = NP_OK;
     for (size_t d = first; d < end && !st; d++)
-        st = peel(context, d, flow);
+        if (!(st = peel(context, d, flow)))
+            st = check_clock(context);
     return st;
 }
 
@@ -208,17 +221,19 @@ static np_status write_all(writer *w, const np_watch *watch)
     return st;
 }
 
-np_status np_paths_write(const np_claim *claim, const np_certificate *proof, const np_watch *watch, const char *file,
+np_status np_paths_write(const np_claim *claim, const np_certificate *proof, const np_throughput_options *options,
                          np_throughput_written *out)
 {
     np_output *output;
-    np_status st = np_output_open(file, &output);
+    np_status st = np_output_open(options->paths_out, &output);
     if (st)
         return st;
     writer w = {.claim = claim, .proof = proof, .stream = np_output_stream(output), .out = out};
-    if ((st = write_all(&w, watch))) {
-        np_output_discard(output);
-        return st;
-    }
-    return np_output_commit(output);
+    w.ends = options->time_limit > 0 ? np_clock_seconds() + options->time_limit : 0;
+    st = write_all(&w, &options->watch);
+    if (!st)
+        return np_output_commit(output);
+    np_output_discard(output);
+    out->paths = out->longest = 0;
+    return w.late ? NP_OK : st;
 }

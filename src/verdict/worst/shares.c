@@ -12,6 +12,7 @@
 #include "base/exact.h"
 #include "base/memory.h"
 #include "base/room.h"
+#include "model/path/k_shortest.h"
 #include "model/path/listed.h"
 #include "model/path/routes.h"
 
@@ -33,10 +34,15 @@ typedef struct walks {
     const bool *wanted;
     const np_path *path; /* of the network, or of its switches */
     uint32_t column, count;
-    np_node *at, *to; /* [from.sets] */
-    uint32_t *row;    /* [from.sets] */
-    bool lists;       /* the second time */
+    np_node *at, *to;        /* [from.sets] */
+    uint32_t *row;           /* [from.sets] */
+    bool lists;              /* the second time */
+    const np_listed *listed; /* the paths to the column, at least; NULL: others */
+    np_k_shortest *shortest; /* who lists them; NULL: a file has */
 } walks;
+
+/* Are the paths of a pair a list, each with its weight? */
+static bool has_list(const np_path *path) { return path->listed || path->rule == &np_path_k_shortest; }
 
 /* Where a packet of the set starts or ends: on the switches, if these are walked. */
 static np_node place_of(const np_shares *s, const np_siblings *sets, uint32_t i)
@@ -119,7 +125,7 @@ static void walk_listed(walks *w, const np_listed_way *way, np_node at, uint32_t
 {
     const np_graph *graph = w->path->graph;
     for (uint32_t k = 0; k < way->hops; k++) {
-        np_link first = graph->row[at] + w->path->listed->port[way->place + k], link = first;
+        np_link first = graph->row[at] + w->listed->port[way->place + k], link = first;
         uint64_t twins = 0;
         do {
             twins++;
@@ -139,7 +145,7 @@ static np_status walk_listed_column(walks *w)
 {
     for (uint32_t i = 0; i < w->count; i++) {
         size_t count;
-        const np_listed_way *way = np_listed_find(w->path->listed, w->at[i], w->to[i], &count);
+        const np_listed_way *way = np_listed_find(w->listed, w->at[i], w->to[i], &count);
         if (!way)
             return np_path_refuse_pair(w->path, w->at[i], w->to[i]);
         for (size_t k = 0; k < count; k++)
@@ -150,8 +156,9 @@ static np_status walk_listed_column(walks *w)
 
 static np_status walk_column(walks *w)
 {
-    if (w->path->listed)
-        return walk_listed_column(w);
+    np_status ready = w->shortest ? np_k_shortest_to(w->shortest, w->count, w->at, *w->to, &w->listed) : NP_OK;
+    if (ready || w->listed)
+        return ready ? ready : walk_listed_column(w);
     const np_demand demand = {.count = w->count, .from = w->at, .to = w->to};
     np_routes *routes = NULL;
     np_path bound;
@@ -195,7 +202,7 @@ static np_status place_pairs(np_shares *s)
         s->first[link] = sum;
     }
     np_status st = np_memory_array(&s->pair, sum, sizeof *s->pair, "the pairs of links");
-    return st || !s->path->listed ? st : np_memory_array(&s->part, sum, sizeof *s->part, "the shares of pairs");
+    return st || !has_list(s->path) ? st : np_memory_array(&s->part, sum, sizeof *s->part, "the shares of pairs");
 }
 
 static np_status walk_twice(walks *w, const np_watch *watch)
@@ -223,10 +230,13 @@ static np_status init_walked(np_shares *s, const bool *wanted, const np_watch *w
 {
     walks w = {.shares = s, .wanted = wanted, .path = s->path->inner ? s->path->inner : s->path};
     np_status st;
+    w.listed = w.path->listed;
     if (!(st = np_memory_array(&w.at, s->from.sets, sizeof *w.at, "packets")) &&
         !(st = np_memory_array(&w.to, s->from.sets, sizeof *w.to, "packets")) &&
-        !(st = np_memory_array(&w.row, s->from.sets, sizeof *w.row, "packets")))
+        !(st = np_memory_array(&w.row, s->from.sets, sizeof *w.row, "packets")) &&
+        (w.path->rule != &np_path_k_shortest || !(st = np_k_shortest_create(w.path, &w.shortest))))
         st = walk_twice(&w, watch);
+    np_k_shortest_free(w.shortest);
     np_memory_free(w.at);
     np_memory_free(w.to);
     np_memory_free(w.row);
@@ -257,12 +267,12 @@ static np_status refuse(const np_path *path)
                         "paths '%.80s': each path depends on the other packets, so links expect nothing "
                         "of a pair",
                         np_path_name(path));
-    if (!np_path_draws(by) || by->rule->ways || by->listed)
+    if (!np_path_draws(by) || by->rule->ways || has_list(by))
         return NP_OK;
     return NP_RAISE(
         NP_ERROR_APPLY,
         "paths '%.80s': the shares of links are not known where a rule draws, but of shortest, spray, ecmp, "
-        "cyclic-order, random-order, dimension-order:drawn, file and valiant",
+        "cheapest, k-shortest, cyclic-order, random-order, dimension-order:drawn, file and valiant",
         np_path_name(path));
 }
 
@@ -297,13 +307,12 @@ np_status np_shares_init(np_shares *s, const np_path *path, const bool *wanted, 
     if ((st = np_shares_check(path)) || (st = np_siblings_init(&s->from, s->network, false)) ||
         (st = np_siblings_init(&s->to, s->network, true)))
         return st;
-    if (s->spreads)
-        return np_spread_init(s, watch);
-    if (!path->inner) {
+    /* A rule that walks may tell hosts of a switch apart, and so do the costs of their cables. */
+    if (s->spreads ? path->graph && path->graph->cost : !path->inner) {
         part(&s->from, s->network, false);
         part(&s->to, s->network, true);
     }
-    return init_walked(s, wanted, watch);
+    return s->spreads ? np_spread_init(s, watch) : init_walked(s, wanted, watch);
 }
 
 void np_shares_clear(np_shares *s)

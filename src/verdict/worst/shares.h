@@ -11,6 +11,7 @@
 #include "model/network/search.h"
 #include "model/network/siblings.h"
 #include "model/path/path.h"
+#include "model/path/seek.h"
 
 #define NP_SHARES_UNIT (INT64_C(4096) * 729 * 125 * 49 * 11 * 13) /* about 2^41 */
 
@@ -31,7 +32,9 @@ typedef struct np_shares {
     /* Spread: for each column and node, in rows of a column. */
     np_search search;
     np_node *tail;      /* [links] of search.in */
-    uint16_t *distance; /* to the destination */
+    uint16_t *distance; /* to the destination, in hops */
+    uint64_t *cost;     /* the same in what links cost; NULL: they cost nothing */
+    np_seeker seeker;   /* of distances by costs */
     double *weight;     /* links that lead nearer, or paths to the destination */
     uint32_t *row_of;   /* [nodes] of the first of a set; NP_NONE: none */
     double *chance;     /* [nodes] that the packet from there takes the link */

@@ -17,6 +17,7 @@
 #include "base/arena.h"
 #include "base/exact.h"
 #include "base/memory.h"
+#include "model/network/attributes.h"
 #include "model/network/read_node.h"
 #include "model/traffic/traffic.h"
 #include "netpram/worst.h"
@@ -493,7 +494,7 @@ np_status np_worst_find(const np_network *network, const np_worst_options *given
     made *m;
     *out = NULL;
     np_status st = np_options_take(&np_worst_options_fields, given, &options);
-    if (st)
+    if (st || (st = np_attributes_heeded(network, "a worst permutation", NP_HEEDS_COSTS)))
         return st;
     NP_ACCOUNT(options.memory_limit, "a smaller network");
     if ((st = np_memory_zeroed(&m, 1, sizeof *m, "a worst permutation")))

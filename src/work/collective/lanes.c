@@ -8,6 +8,8 @@
 #include "base/room.h"
 #include "run/flows/flows.h"
 
+#define SECOND 1048576.0 /* delays in seconds are told apart to 2^-50 s */
+
 static const char what[] = "the paths of messages";
 
 static uint64_t number(np_node from, np_node to) { return (uint64_t)from << 32 | to; }
@@ -50,7 +52,7 @@ static np_status list(const np_lane_list *p, np_flow_set *set)
 }
 
 /* Appends the links of all pairs. */
-static np_status follow_all(np_lane_list *p, np_ways *ways, const np_flow_set *set)
+static np_status follow_all(np_lane_list *p, np_ways *ways, const np_flow_set *set, const np_flows_units *units)
 {
     np_fair_time delay;
     uint32_t hops;
@@ -63,25 +65,28 @@ static np_status follow_all(np_lane_list *p, np_ways *ways, const np_flow_set *s
         if (hops)
             memcpy(p->link + count, ways->link, hops * sizeof *p->link);
         p->first[i + 1] = count + hops;
+        if (p->delay)
+            p->delay[i] = np_flows_time(units, delay);
     }
     return NP_OK;
 }
 
-np_status np_lane_list_find(np_lane_list *pairs, const np_network *network, const char *rule, uint64_t seed,
-                            const np_watch *watch)
+np_status np_lane_list_find(np_lane_list *pairs, const np_network *network, const np_lane_options *o)
 {
-    const np_flows_units units = {1, false};
+    const np_flows_units units = {o->seconds ? SECOND : 1, o->seconds};
     np_flow_set set = {0};
     np_ways ways = {0};
     np_flows_options options;
     np_status st;
     np_flows_options_init(&options);
-    options.paths = rule ? rule : "greedy";
-    options.seed = seed;
+    options.paths = o->rule ? o->rule : "greedy";
+    options.seed = o->seed;
     sort(pairs);
     if (!(st = np_memory_zeroed(&pairs->first, pairs->pairs + 1, sizeof *pairs->first, what)) &&
         !(st = list(pairs, &set)) && !(st = np_ways_init(&ways, network, &options, &units)) &&
-        !(st = np_ways_find(&ways, &set, watch)) && !(st = follow_all(pairs, &ways, &set)))
+        (!np_network_delay(network) ||
+         !(st = np_memory_array(&pairs->delay, pairs->pairs, sizeof *pairs->delay, what))) &&
+        !(st = np_ways_find(&ways, &set, o->watch)) && !(st = follow_all(pairs, &ways, &set, &units)))
         st = np_ways_capacities(&ways, &pairs->capacity, &pairs->bits);
     np_ways_clear(&ways);
     np_flow_set_clear(&set);
@@ -107,6 +112,7 @@ void np_lane_list_clear(np_lane_list *pairs)
     np_memory_free(pairs->pair);
     np_memory_free(pairs->first);
     np_memory_free(pairs->link);
+    np_memory_free(pairs->delay);
     np_memory_free(pairs->capacity);
     *pairs = (np_lane_list){0};
 }

@@ -2,6 +2,7 @@
  * See model.h. Model steps: each message of a round is packets from host to host, and a round begins when the last one
  * has ended. A round that sends what the round before sent takes as long, so a ring is routed once.
  */
+#include "model/network/attributes.h"
 #include "work/collective/model.h"
 
 #include <math.h>
@@ -100,7 +101,7 @@ static np_status route_round(const np_collective_job *job, const np_round_log *l
                         r + 1, NP_REAL(packets, 6));
     if (packets < 1) { /* messages without data */
         *steps = 0;
-        return NP_OK;
+        return np_attributes_heeded(job->under, "messages without data, of model steps", NP_HEEDS_COSTS);
     }
     if (!(st = np_memory_array(&source, (size_t)packets, sizeof *source, "a round's packets")) &&
         !(st = np_memory_array(&target, (size_t)packets, sizeof *target, "a round's packets"))) {

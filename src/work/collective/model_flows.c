@@ -23,7 +23,7 @@ typedef struct flows {
     size_t room, path_room;
     size_t *first;
     uint32_t *path;
-    np_fair_time *start, *finish;
+    np_fair_time *start, *finish, *delay;
     np_fair_size *size;
 } flows;
 
@@ -50,7 +50,8 @@ static np_status find_pairs(flows *f)
             if ((st = np_lane_list_add(&f->pairs, from, to)))
                 return st;
         }
-    return np_lane_list_find(&f->pairs, f->job->under, o->paths, o->seed, &o->watch);
+    const np_lane_options lanes = {o->paths, o->seed, o->link_rate > 0, &o->watch};
+    return np_lane_list_find(&f->pairs, f->job->under, &lanes);
 }
 
 static np_status make_room(flows *f, size_t messages, size_t hops)
@@ -60,6 +61,7 @@ static np_status make_room(flows *f, size_t messages, size_t hops)
         if ((st = np_memory_grow(&f->first, 0, messages + 1, sizeof *f->first, what)) ||
             (st = np_memory_grow(&f->start, 0, messages, sizeof *f->start, what)) ||
             (st = np_memory_grow(&f->finish, 0, messages, sizeof *f->finish, what)) ||
+            (st = np_memory_grow(&f->delay, 0, messages, sizeof *f->delay, what)) ||
             (st = np_memory_grow(&f->size, 0, messages, sizeof *f->size, what)))
             return st;
         f->room = messages;
@@ -87,6 +89,17 @@ static void count(const flows *f, size_t r, size_t *messages, size_t *hops, size
     }
 }
 
+/* The steps of 2^TICK_BITS ticks: those of the smallest message; of messages without data, one. */
+static double unit_of(const flows *f, size_t least) { return f->job->part > 0 ? (double)least * f->job->part : 1; }
+
+/* Seconds, with a link rate, are as many steps as bytes cross a link in them. */
+static np_fair_time delay_of(const flows *f, size_t pair, size_t least)
+{
+    double rate = f->job->options.link_rate;
+    double steps = f->pairs.delay ? f->pairs.delay[pair] * (rate > 0 ? rate / 8 : 1) : 0;
+    return (np_fair_time)ldexp(steps / unit_of(f, least), TICK_BITS);
+}
+
 static void fill(flows *f, size_t r, size_t least)
 {
     size_t m = 0, hops = 0;
@@ -99,7 +112,8 @@ static void fill(flows *f, size_t r, size_t least)
         for (size_t h = f->pairs.first[pair]; h < f->pairs.first[pair + 1]; h++)
             f->path[hops++] = f->pairs.link[h];
         f->start[m] = 0;
-        f->size[m] = ((np_fair_size)(end - i) << (TICK_BITS + f->pairs.bits)) / least;
+        f->delay[m] = delay_of(f, pair, least);
+        f->size[m] = f->job->part > 0 ? ((np_fair_size)(end - i) << (TICK_BITS + f->pairs.bits)) / least : 0;
     }
     f->first[m] = hops;
 }
@@ -114,14 +128,14 @@ static np_status play(flows *f, size_t r, double *steps)
     if (st)
         return st;
     fill(f, r, least);
-    const np_fair_flows all = {messages, f->first, f->path, f->start, f->size, NULL};
+    const np_fair_flows all = {messages, f->first, f->path, f->start, f->size, f->delay};
     if ((st = np_fair_play(f->job->under->link_numbers, f->pairs.capacity, &all, f->finish)))
         return st;
     for (size_t m = 0; m < messages; m++)
         last = f->finish[m] > last ? f->finish[m] : last;
     if (last == NP_FAIR_NEVER)
         return NP_RAISE(NP_ERROR_LIMIT, "round %zu has more flows over a link than can be told apart", r + 1);
-    *steps = ldexp((double)last, -TICK_BITS) * ((double)least * f->job->part);
+    *steps = ldexp((double)last, -TICK_BITS) * unit_of(f, least);
     return np_watch_check(&f->job->options.watch,
                           (np_progress){"flows", "rounds", r, f->log->rounds, (double)r / (double)f->log->rounds});
 }
@@ -142,13 +156,13 @@ np_status np_model_flows(const np_collective_job *job, const np_round_log *log, 
 {
     flows f = {.job = job, .log = log};
     *steps = 0;
-    if (!(job->part > 0)) /* messages without data */
+    if (!(job->part > 0) && !np_network_delay(job->under)) /* messages without data */
         return NP_OK;
     np_status st = find_pairs(&f);
     if (!st)
         st = play_all(&f, steps);
     np_lane_list_clear(&f.pairs);
-    void *const owned[] = {f.first, f.path, f.start, f.finish, f.size};
+    void *const owned[] = {f.first, f.path, f.start, f.finish, f.delay, f.size};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         np_memory_free(owned[i]);
     return st;

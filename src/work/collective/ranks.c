@@ -2,6 +2,7 @@
  * Operations among ranks: the hosts of any network, or its nodes if all are hosts. Algorithms play on the complete
  * network of the ranks, which is arithmetic and takes no memory. Rank r is at host r, or where --place puts it.
  */
+#include "model/network/attributes.h"
 #include "work/collective/model.h"
 
 #include <stdio.h>
@@ -142,6 +143,9 @@ static np_status check_model(const np_network *network, const np_collective_opti
     if (ranks && rounds && np_network_find_failure(np_network_spec(network)))
         return NP_RAISE(NP_ERROR_APPLY, "%s: model rounds knows no links, and so no failures: try --model flows",
                         np_network_spec(network));
+    np_status st = ranks && !rounds ? NP_OK : np_attributes_heeded(network, ranks ? "model rounds" : "rounds", 0);
+    if (st)
+        return st;
     if (o->packet_size > 0 && strcmp(model, "steps"))
         return NP_RAISE(NP_ERROR_APPLY, "packet-size is for model steps, and not for %s", model);
     if (ranks && !rounds && o->cv != 1)

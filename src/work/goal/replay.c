@@ -16,6 +16,7 @@
 #include "base/quantity.h"
 #include "base/watch.h"
 #include "engine/flows/fair.h"
+#include "model/network/attributes.h"
 #include "model/path/path.h"
 #include "netpram/replay.h"
 #include "work/collective/model.h"
@@ -144,8 +145,9 @@ static np_status read_costs(const np_replay_options *o, replay_model model, np_r
     return st;
 }
 
-static np_status check(const np_replay_options *o, replay_model *out)
+static np_status check(const np_network *network, const np_replay_options *o, replay_model *out)
 {
+    np_status st;
     for (*out = 0; *out < MODELS && strcmp(models[*out], o->model) != 0;)
         ++*out;
     if (*out == MODELS)
@@ -158,6 +160,9 @@ static np_status check(const np_replay_options *o, replay_model *out)
                         (unsigned long long)o->seed);
     if (*out != FLOWS && o->link_rate > 0)
         return NP_RAISE(NP_ERROR_APPLY, "link-rate is for model flows, and not for %s", o->model);
+    if (*out != FLOWS && (st = np_attributes_heeded(network, *out == STEPS ? "model steps" : "model loggops",
+                                                    *out == STEPS ? NP_HEEDS_COSTS : 0)))
+        return st;
     if (*out != STEPS && o->packet_size > 0)
         return NP_RAISE(NP_ERROR_APPLY, "packet-size is for model steps, and not for %s", o->model);
     return NP_OK;
@@ -191,6 +196,13 @@ static np_fair_size units_of(const replay *r, uint64_t bytes)
     return (np_fair_size)ldexp((double)bytes * r->unit, (int)(r->bits + r->pairs.bits));
 }
 
+/* Delays are steps, or with a link rate seconds, where times are ns. */
+static np_fair_time delay_of(const replay *r, size_t pair)
+{
+    double unit = r->options.link_rate > 0 ? 1e9 : 1;
+    return r->pairs.delay ? (np_fair_time)ldexp(r->pairs.delay[pair] * unit, (int)r->bits) : 0;
+}
+
 static np_status depart(void *self, uint32_t item, np_goal_time time)
 {
     replay *r = self;
@@ -201,6 +213,7 @@ static np_status depart(void *self, uint32_t item, np_goal_time time)
                          .path = r->pairs.link + r->pairs.first[pair],
                          .hops = (uint32_t)(r->pairs.first[pair + 1] - r->pairs.first[pair]),
                          .start = time,
+                         .delay = delay_of(r, pair),
                          .size = units_of(r, send->size)};
     return np_fair_add(r->fair, &flow);
 }
@@ -227,7 +240,8 @@ static np_status find_pairs(replay *r)
         if (r->goal.item[i].kind == NP_GOAL_SEND)
             st = np_lane_list_add(&r->pairs, np_ranks_host(r->network, r->host, r->goal.item[i].rank),
                                   np_ranks_host(r->network, r->host, r->goal.item[i].peer));
-    return st ? st : np_lane_list_find(&r->pairs, r->network, r->options.paths, r->options.seed, &r->options.watch);
+    const np_lane_options o = {r->options.paths, r->options.seed, r->options.link_rate > 0, &r->options.watch};
+    return st ? st : np_lane_list_find(&r->pairs, r->network, &o);
 }
 
 /* Do all times and sizes fit the bits that count them? */
@@ -416,7 +430,7 @@ void np_replay_result_free(np_replay_result *result)
 static np_status prepare(replay *r, np_replay_result *out)
 {
     np_status st;
-    if ((st = check(&r->options, &r->model)) || (st = read_costs(&r->options, r->model, out)) ||
+    if ((st = check(r->network, &r->options, &r->model)) || (st = read_costs(&r->options, r->model, out)) ||
         (st = np_goal_read(&r->goal, r->file)))
         return st;
     return place(r);

@@ -42,12 +42,16 @@ typedef struct play {
     np_fair *fair;
     size_t batches;
     double done, all; /* messages, together and alone */
+    np_rates *rates;  /* [count] of the jobs together; NULL: nobody asks */
+    np_wide *rate;    /* [count] of each now */
+    bool recording;
 } play;
 
 typedef struct made {
     np_jobs_result result; /* first: the caller's pointer is this one */
     np_jobs_outcome *outcome;
     char **name, *paths, *link_rate; /* name: [count] */
+    double *rate;
 } made;
 
 static const char what[] = "jobs";
@@ -55,6 +59,11 @@ static const char what[] = "jobs";
 /* ---- The driver ---- */
 
 static double ticks_a_time(const play *p) { return ldexp(p->units.moments, p->bits); }
+
+static np_fair_time delay_of(const play *p, size_t lane)
+{
+    return p->lanes.delay ? (np_fair_time)(p->lanes.delay[lane] * ticks_a_time(p)) : 0;
+}
 
 static np_status add_round(play *p, size_t j)
 {
@@ -68,6 +77,7 @@ static np_status add_round(play *p, size_t j)
                                    .path = p->lanes.link + first,
                                    .hops = (uint32_t)(p->lanes.first[lane + 1] - first),
                                    .start = np_fair_now(p->fair),
+                                   .delay = delay_of(p, lane),
                                    .size = (np_fair_size)ldexp(t->pieces[m] * t->part, p->bits + (int)p->lanes.bits)};
         st = np_fair_add(p->fair, &flow);
     }
@@ -95,7 +105,8 @@ static np_status finished(void *self, uint64_t name, np_fair_time now)
 static np_status settled(void *self, np_fair_time now)
 {
     play *p = self;
-    (void)now;
+    for (size_t j = 0; p->recording && j < p->count; j++)
+        np_rates_add(&p->rates[j], now, p->rate[j]);
     return ++p->batches % WATCHED ? NP_OK : np_watch_share(&p->options->watch, "flows", p->done / p->all);
 }
 
@@ -111,6 +122,9 @@ static np_status run(play *p, long only, uint64_t *events)
 {
     const np_fair_driver driver = {.self = p, .finished = finished, .settled = settled};
     np_status st = np_fair_create(np_network_link_numbers(p->network), p->lanes.capacity, &p->fair);
+    p->recording = p->rates && only == ALL;
+    if (!st && p->recording)
+        np_fair_tell_rates(p->fair, p->count, p->rate);
     for (size_t j = 0; !st && j < p->count; j++)
         if (only == ALL || j == (size_t)only)
             st = start(p, j);
@@ -134,7 +148,8 @@ static np_status find_lanes(play *p)
             if ((st = np_lane_list_add(&p->lanes, t->host[t->from[m]], t->host[t->to[m]])))
                 return st;
         }
-    if ((st = np_lane_list_find(&p->lanes, p->network, p->options->paths, p->options->seed, &p->options->watch)))
+    const np_lane_options o = {p->options->paths, p->options->seed, p->units.bytes, &p->options->watch};
+    if ((st = np_lane_list_find(&p->lanes, p->network, &o)))
         return st;
     for (size_t j = 0; j < p->count; j++)
         for (size_t m = 0; m < p->track[j].messages; m++) {
@@ -184,8 +199,8 @@ static np_status check_options(const np_flows_options *o)
         const char *name;
         bool given;
     } unheeded[] = {
-        {"split", o->split},   {"delay", o->delay},       {"size", o->flow_size},   {"sizes", o->flow_sizes},
-        {"load", o->load > 0}, {"arrivals", o->arrivals}, {"flows", o->flows_file}, {"links", o->links_file},
+        {"split", o->split},       {"size", o->flow_size},   {"sizes", o->flow_sizes}, {"load", o->load > 0},
+        {"arrivals", o->arrivals}, {"flows", o->flows_file}, {"links", o->links_file},
     };
     for (size_t i = 0; i < sizeof unheeded / sizeof *unheeded; i++)
         if (unheeded[i].given)
@@ -260,10 +275,48 @@ static double took(const play *p, size_t j)
     return (double)(p->turn[j].finish - began) / ticks_a_time(p);
 }
 
+static np_status init_rates(play *p)
+{
+    np_status st;
+    if (!p->options->record_rates)
+        return NP_OK;
+    if ((st = np_memory_zeroed(&p->rate, p->count + 1, sizeof *p->rate, what)) ||
+        (st = np_memory_zeroed(&p->rates, p->count + 1, sizeof *p->rates, what)))
+        return st;
+    for (size_t j = 0; j < p->count && !st; j++)
+        st = np_rates_init(&p->rates[j]);
+    return st;
+}
+
+/* All jobs have the same steps, since all hear of the same moments. */
+static np_status finish_rates(const play *p, made *m)
+{
+    np_jobs_result *r = &m->result;
+    double scale = ldexp(p->units.moments, -(int)p->lanes.bits);
+    np_fair_time end = 0;
+    np_status st;
+    for (size_t j = 0; p->rates && j < p->count; j++)
+        end = p->rates[j].end > end ? p->rates[j].end : end;
+    if (!end)
+        return NP_OK;
+    for (size_t j = 0; j < p->count; j++)
+        r->rate_count = np_rates_means(&p->rates[j], end, scale);
+    if ((st = np_memory_array(&m->rate, p->count * r->rate_count, sizeof *m->rate, what)))
+        return st;
+    for (size_t j = 0; j < p->count; j++)
+        memcpy(m->rate + j * r->rate_count, p->rates[j].sent, r->rate_count * sizeof *m->rate);
+    r->rate = m->rate;
+    r->rate_step = ldexp(1, (int)p->rates[0].step_bits) / ticks_a_time(p);
+    r->rate_start = (double)p->rates[0].start / ticks_a_time(p);
+    return NP_OK;
+}
+
 static np_status play_all(play *p, made *m)
 {
     uint64_t alone = 0;
-    np_status st = run(p, ALL, &m->result.events);
+    np_status st = init_rates(p);
+    if (st || (st = run(p, ALL, &m->result.events)) || (st = finish_rates(p, m)))
+        return st;
     for (size_t j = 0; !st && j < p->count; j++) {
         np_jobs_outcome *o = &m->outcome[j];
         o->time = o->alone = took(p, j);
@@ -283,6 +336,10 @@ static void clear(play *p)
 {
     for (size_t j = 0; p->track && j < p->count; j++)
         np_jobs_track_clear(&p->track[j]);
+    for (size_t j = 0; p->rates && j < p->count; j++)
+        np_memory_free(p->rates[j].sent);
+    np_memory_free(p->rates);
+    np_memory_free(p->rate);
     np_memory_free(p->track);
     np_memory_free(p->turn);
     np_lane_list_clear(&p->lanes);
@@ -321,7 +378,7 @@ void np_jobs_free(np_jobs_result *result)
         return;
     for (size_t j = 0; m->name && j < m->result.count; j++)
         np_memory_free(m->name[j]);
-    void *const owned[] = {m->name, m->outcome, m->paths, m->link_rate};
+    void *const owned[] = {m->name, m->outcome, m->paths, m->link_rate, m->rate};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         np_memory_free(owned[i]);
     np_memory_free(m);

@@ -45,6 +45,38 @@ static np_status take_schedule(const np_network *ranks, const np_collective_resu
     return NP_OK;
 }
 
+/* Does the operation among the ranks of a job, whose places it does not know, take the algorithm? NULL: any. */
+static bool takes(const np_network *ranks, const np_jobs_item *job, const np_collective_options *options,
+                  const char *algorithm)
+{
+    np_collective_options o = *options;
+    o.algorithm = algorithm;
+    return !np_collective_check(ranks, job->collective, &o);
+}
+
+/* Of algorithms that are refused, the message names those that jobs have. */
+static np_status check_algorithm(const np_network *ranks, const np_jobs_item *job, const np_collective_options *o,
+                                 const np_jobs_track *t)
+{
+    const np_collective_ops *ops;
+    np_collective_kind kind;
+    np_parse_hint hint;
+    bool known = false;
+    if (!job->algorithm || takes(ranks, job, o, job->algorithm) || !takes(ranks, job, o, NULL) ||
+        np_collective_kind_of(job->collective, &kind))
+        return NP_OK; /* what else is wrong is found when it is played */
+    np_parse_hint_init(&hint, job->algorithm);
+    for (size_t i = 0; (ops = np_registry_entry(&np_collective_algorithms, i)); i++)
+        if (ops->kind == kind) {
+            known |= np_entry_is(&ops->info, job->algorithm);
+            if (takes(ranks, job, o, ops->info.name))
+                np_parse_hint_add(&hint, ops->info.name);
+        }
+    return NP_RAISE(known ? NP_ERROR_APPLY : NP_ERROR_INPUT,
+                    "job %s: no algorithm '%.60s' for %s among its %u ranks: %s", t->name, job->algorithm,
+                    job->collective, job->ranks, hint.text);
+}
+
 np_status np_jobs_list(const np_jobs_item *job, const np_flows_options *options, np_jobs_track *t)
 {
     np_collective_options o;
@@ -71,7 +103,11 @@ np_status np_jobs_list(const np_jobs_item *job, const np_flows_options *options,
     o.seed = options->seed;
     o.watch = options->watch;
     snprintf(spec, sizeof spec, "complete:%u", job->ranks);
-    if (!(st = np_network_create(spec, &ranks)) && !(st = np_collective(ranks, job->collective, &o, &done)))
+    if (!(st = np_network_create(spec, &ranks)) && (st = check_algorithm(ranks, job, &o, t))) {
+        np_network_free(ranks);
+        return st;
+    }
+    if (!st && !(st = np_collective(ranks, job->collective, &o, &done)))
         st = take_schedule(ranks, done, t);
     np_collective_result_free(done);
     np_network_free(ranks);

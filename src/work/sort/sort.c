@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/memory.h"
 #include "base/threads.h"
+#include "model/network/attributes.h"
 #include "work/sort/sorter.h"
 
 /* What a result owns, and what the runs fill in. */
@@ -300,7 +301,8 @@ np_status np_sort(const np_network *network, size_t count, const uint64_t *key, 
     sort_result *r;
     np_status st;
     *out = NULL;
-    if ((st = np_options_take(&np_sort_options_fields, options, &taken)) || (st = np_sort_options_check(&taken)))
+    if ((st = np_options_take(&np_sort_options_fields, options, &taken)) || (st = np_sort_options_check(&taken)) ||
+        (st = np_attributes_heeded(network, "sort", 0)))
         return st;
     NP_ACCOUNT(taken.memory_limit, "fewer keys");
     if (taken.first_run > UINT32_MAX - taken.runs)

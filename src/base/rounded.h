@@ -1,0 +1,21 @@
+/*
+ * Elementary functions of reals, correctly rounded: of the exact value the nearest double. So they have
+ * the same bits everywhere, and an error of at most half a unit in the last place. They take about a microsecond. The
+ * functions of real.h are faster and are a few units off.
+ */
+#ifndef NP_BASE_ROUNDED_H
+#define NP_BASE_ROUNDED_H
+
+/* e^x; infinity beyond the largest double, 0 below half of the least. */
+double np_rounded_exp(double x);
+
+/* ln x and log2 x: -infinity at 0, NaN below. */
+double np_rounded_log(double x);
+double np_rounded_log2(double x);
+
+/* Of an angle in radians, however large; NaN of an infinite one. */
+double np_rounded_sin(double x);
+double np_rounded_cos(double x);
+double np_rounded_tan(double x);
+
+#endif

@@ -1,0 +1,115 @@
+/* A page for one student: the verdict, and T and W beside the bounds for each input that is not hidden. No script. */
+#include <string.h>
+
+#include "base/written.h"
+#include "lab/grade/parts.h"
+
+static void put(const char *text, FILE *stream) { np_written(NP_MEDIUM_XML, text ? text : "", stream); }
+
+static void put_key(const json_t *object, const char *key, FILE *stream)
+{
+    put(json_string_value(json_object_get(object, key)), stream);
+}
+
+static void put_whole(const json_t *object, const char *key, FILE *stream)
+{
+    const json_t *value = json_object_get(object, key);
+    if (value)
+        fprintf(stream, "<td>%" JSON_INTEGER_FORMAT "</td>", json_integer_value(value));
+    else
+        fputs("<td>-</td>", stream);
+}
+
+static void put_head(const np_grade_task *task, const json_t *program, FILE *stream)
+{
+    fputs("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>", stream);
+    put(task->title, stream);
+    fputs("</title>\n<style>body{font:16px/1.5 sans-serif;max-width:60em;margin:2em auto;padding:0 1em}"
+          "table{border-collapse:collapse}td,th{padding:.2em .8em;border:1px solid;text-align:right}"
+          "td:first-child,th:first-child,.words{text-align:left}</style></head>\n<body><h1>",
+          stream);
+    put(task->title, stream);
+    fputs("</h1>\n<p>", stream);
+    put_key(program, "program", stream);
+    fputs(": <strong>", stream);
+    put_key(program, "verdict", stream);
+    fputs("</strong></p>\n<p>", stream);
+    put_key(program, "message", stream);
+    fputs("</p>\n", stream);
+}
+
+static void put_titles(const np_grade_task *task, FILE *stream)
+{
+    fputs("<table><tr><th>input</th><th>n</th><th class=\"words\">outcome</th><th>T</th><th>W</th><th>processors</th>",
+          stream);
+    for (size_t i = 0; i < task->bounds; i++) {
+        fputs("<th>", stream);
+        put(task->bound[i].text, stream);
+        fputs("</th>", stream);
+    }
+    fputs("</tr>\n", stream);
+}
+
+static void put_bounds(const np_grade_task *task, const json_t *run, FILE *stream)
+{
+    for (size_t i = 0; i < task->bounds; i++) {
+        const json_t *bound = json_array_get(json_object_get(run, "bounds"), i);
+        if (!bound) {
+            fputs("<td>-</td>", stream);
+            continue;
+        }
+        const bool holds = json_is_true(json_object_get(bound, "holds"));
+        fprintf(stream, "<td>%s%" JSON_INTEGER_FORMAT " of %s%s</td>", holds ? "" : "<strong>",
+                json_integer_value(json_object_get(bound, "value")),
+                json_string_value(json_object_get(bound, "at_most")), holds ? "" : "</strong>");
+    }
+}
+
+static void put_violations(const json_t *run, FILE *stream)
+{
+    const json_t *lines = json_object_get(run, "violated_lines");
+    for (size_t i = 0; i < json_array_size(lines); i++) {
+        const json_t *line = json_array_get(lines, i);
+        fprintf(stream, "<li>line %" JSON_INTEGER_FORMAT ", %" JSON_INTEGER_FORMAT " violations: <code>",
+                json_integer_value(json_object_get(line, "line")),
+                json_integer_value(json_object_get(line, "violations")));
+        put_key(line, "text", stream);
+        fputs("</code>, ", stream);
+        put_key(line, "cell", stream);
+        fputs(" ", stream);
+        put_key(line, "where", stream);
+        fputs("</li>\n", stream);
+    }
+}
+
+static void put_run(const np_grade_task *task, const json_t *run, FILE *stream)
+{
+    fputs("<tr><td>", stream);
+    put_key(run, "input", stream);
+    fputs("</td>", stream);
+    put_whole(run, "n", stream);
+    fputs("<td class=\"words\">", stream);
+    put_key(run, "outcome", stream);
+    fputs("</td>", stream);
+    put_whole(run, "steps", stream);
+    put_whole(run, "work", stream);
+    put_whole(run, "processors", stream);
+    put_bounds(task, run, stream);
+    fputs("</tr>\n", stream);
+}
+
+void np_grade_page(const np_grade_task *task, const json_t *program, FILE *stream)
+{
+    const json_t *runs = json_object_get(program, "runs");
+    put_head(task, program, stream);
+    if (json_array_size(runs)) {
+        put_titles(task, stream);
+        for (size_t i = 0; i < json_array_size(runs); i++)
+            put_run(task, json_array_get(runs, i), stream);
+        fputs("</table>\n<ul>\n", stream);
+        for (size_t i = 0; i < json_array_size(runs); i++)
+            put_violations(json_array_get(runs, i), stream);
+        fputs("</ul>\n", stream);
+    }
+    fputs("</body></html>\n", stream);
+}

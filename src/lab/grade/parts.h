@@ -1,0 +1,48 @@
+/* What the parts of grading share. */
+#ifndef NP_LAB_GRADE_PARTS_H
+#define NP_LAB_GRADE_PARTS_H
+
+#include <jansson.h>
+
+#include "lab/grade/grade.h"
+
+/* Raises "PATH: ...". */
+#define NP_GRADE_RAISE(task, status, ...) np_grade_raise((task), (status), __VA_ARGS__)
+np_status np_grade_raise(const np_grade_task *task, np_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Compiles a formula of n, m and p. what: "the bound 'T <= n'". NP_ERROR_INPUT. */
+np_status np_grade_formula(const np_grade_task *task, const char *what, const char *formula,
+                           np_script **out) NP_CHECKED;
+np_status np_grade_formula_value(const np_grade_task *task, const np_script *formula, double n, double m, double p,
+                                 double *out) NP_CHECKED;
+
+/* Makes the cases of an input, and what is right. */
+np_status np_grade_cases(np_grade_task *task, json_t *input, uint32_t number, uint32_t *hidden) NP_CHECKED;
+
+/* The keys of an object are these. NP_ERROR_INPUT */
+np_status np_grade_check_keys(const np_grade_task *task, json_t *object, const char *what, const char *const *keys,
+                              size_t count) NP_CHECKED;
+
+/* A text, a whole number of low..high or a truth of a key; what is not there stays as it is. NP_ERROR_INPUT. */
+np_status np_grade_text(const np_grade_task *task, json_t *object, const char *key, const char **out) NP_CHECKED;
+np_status np_grade_whole(const np_grade_task *task, json_t *object, const char *key, uint64_t low, uint64_t high,
+                         uint64_t *out) NP_CHECKED;
+np_status np_grade_truth(const np_grade_task *task, json_t *object, const char *key, bool *out) NP_CHECKED;
+
+/* A file of the task's folder. */
+np_status np_grade_path(np_grade_task *task, const char *name, const char **out) NP_CHECKED;
+
+/* Options of a run of the oracle's or the task's own programs. */
+void np_grade_options(const np_grade_task *task, const np_grade_case *item, np_pram_options *pram,
+                      np_script_options *script);
+
+/* Without what would tell of hidden inputs. Takes the object over. NULL: no memory. */
+json_t *np_grade_redact(json_t *program);
+
+/* report.c, page.c */
+np_status np_grade_report(const np_grade_task *task, json_t *programs, const np_report_options *options,
+                          FILE *stream) NP_CHECKED;
+void np_grade_page(const np_grade_task *task, const json_t *program, FILE *stream);
+
+#endif

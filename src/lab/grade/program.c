@@ -1,0 +1,436 @@
+/*
+ * Grades one program: it runs on each case, by the task's rule and limits, and its outputs are held to what is right.
+ * A run that was stopped ends the grading; all other runs are made, whatever came of those before.
+ */
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/decimal.h"
+#include "lab/grade/parts.h"
+#include "machine/script/script.h"
+#include "show/table/json.h"
+
+enum { SHOWN = 3, MESSAGE = 400 }; /* violated lines of a run (ours) */
+
+/* A run of a program on a case. */
+typedef struct trial {
+    const np_grade_task *task;
+    const np_grade_case *item;
+    const np_script *script;
+    np_script_result *result;
+    uint64_t steps, shared_steps; /* T_p */
+    uint64_t widest;              /* most processors that were active at once */
+    const char *outcome;
+    char message[MESSAGE];
+    json_t *json;
+} trial;
+
+static void say(trial *t, const char *outcome, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static void say(trial *t, const char *outcome, const char *format, ...)
+{
+    va_list arguments;
+    t->outcome = outcome;
+    va_start(arguments, format);
+    vsnprintf(t->message, sizeof t->message, format, arguments);
+    va_end(arguments);
+}
+
+static int on_step(void *context, const np_pram_seen *seen)
+{
+    trial *t = context;
+    const np_pram_step *step = seen->access;
+    uint64_t active = 0;
+    for (size_t i = 0; i < step->count; i++)
+        active += !step->active || step->active[i];
+    t->shared_steps += (active + t->item->p - 1) / t->item->p;
+    t->widest = active > t->widest ? active : t->widest;
+    return ++t->steps > t->task->steps;
+}
+
+/* ---- Is it right? ---- */
+
+/* "s[2, 3]", by the indices of the text. */
+static void name_cell(const np_script_output *output, size_t at, char name[NP_SCRIPT_CELL])
+{
+    uint64_t extent[NP_SCRIPT_RANK_MAX], index[NP_SCRIPT_RANK_MAX];
+    const size_t rank = np_script_output_shape(output, extent);
+    const np_word *low = np_script_output_low(output);
+    int length = snprintf(name, NP_SCRIPT_CELL, "%s%s", output->name, rank ? "[" : "");
+    for (size_t d = rank; d-- > 0; at /= extent[d])
+        index[d] = at % extent[d];
+    for (size_t d = 0; d < rank; d++)
+        length += snprintf(name + length, NP_SCRIPT_CELL - (size_t)length, "%lld%s",
+                           (long long)(low[d] + (np_word)index[d]), d + 1 < rank ? ", " : "]");
+}
+
+static bool is_near(const np_grade_task *task, double got, double want)
+{
+    if (isnan(got) || isnan(want) || isinf(got) || isinf(want))
+        return (isnan(got) && isnan(want)) || got == want;
+    return fabs(got - want) <= task->tolerance * fmax(1, fabs(want));
+}
+
+static double as_real(const char *type, np_word word) { return *type == 'r' ? np_real_of_word(word) : (double)word; }
+
+static bool is_same(const np_grade_task *task, const char *type, np_word got, const char *other, np_word want)
+{
+    if (*type != 'r' && *other != 'r')
+        return got == want;
+    return is_near(task, as_real(type, got), as_real(other, want));
+}
+
+static void say_cell(trial *t, const np_script_output *output, size_t at, const char *want)
+{
+    char cell[NP_SCRIPT_CELL], got[32];
+    name_cell(output, at, cell);
+    np_script_word(output->type, output->word[at], got);
+    say(t, "wrong", "%.120s is %s, and not %.40s", cell, got, want);
+}
+
+/* Against the outputs of the oracle, one after the other. */
+static void compare_outputs(trial *t)
+{
+    const np_script_result *got = t->result, *want = t->item->expected;
+    if (got->outputs != want->outputs) {
+        say(t, "wrong", "it has %zu output%s, and the task wants %zu", got->outputs, got->outputs == 1 ? "" : "s",
+            want->outputs);
+        return;
+    }
+    for (size_t i = 0; i < got->outputs; i++) {
+        const np_script_output *a = &got->output[i], *b = &want->output[i];
+        char word[32];
+        if ((*a->type == 'b') != (*b->type == 'b')) {
+            say(t, "wrong", "%.60s is of type %s, and not %s", a->name, a->type, b->type);
+            return;
+        }
+        if (a->count != b->count) {
+            say(t, "wrong", "%.60s has %zu cell%s, and not %zu", a->name, a->count, a->count == 1 ? "" : "s", b->count);
+            return;
+        }
+        for (size_t k = 0; k < a->count; k++)
+            if (!is_same(t->task, a->type, a->word[k], b->type, b->word[k])) {
+                np_script_word(b->type, b->word[k], word);
+                say_cell(t, a, k, word);
+                return;
+            }
+    }
+}
+
+/* A word that a command has written: a number, true or false. */
+static bool is_word(const np_grade_task *task, const np_script_output *output, np_word got, const char *want)
+{
+    char text[32];
+    double real;
+    np_script_word(output->type, got, text);
+    if (!strcmp(text, want))
+        return true;
+    return *output->type == 'r' && np_decimal_real((np_text_field){want, strlen(want)}, &real) &&
+           is_near(task, np_real_of_word(got), real);
+}
+
+static void compare_words(trial *t)
+{
+    const np_script_result *got = t->result;
+    size_t at = 0, all = 0;
+    for (size_t i = 0; i < got->outputs; i++)
+        all += got->output[i].count;
+    if (all != t->item->words) {
+        say(t, "wrong", "its outputs have %zu cell%s, and the task wants %zu", all, all == 1 ? "" : "s",
+            t->item->words);
+        return;
+    }
+    for (size_t i = 0; i < got->outputs; i++)
+        for (size_t k = 0; k < got->output[i].count; k++, at++)
+            if (!is_word(t->task, &got->output[i], got->output[i].word[k], t->item->word[at])) {
+                say_cell(t, &got->output[i], k, t->item->word[at]);
+                return;
+            }
+}
+
+static void judge(trial *t)
+{
+    if (t->task->oracle == NP_GRADE_COMMAND)
+        compare_words(t);
+    else if (t->task->oracle != NP_GRADE_JUDGE)
+        compare_outputs(t);
+    else if (!t->result->correct)
+        say(t, "wrong", "%.300s", t->result->wrong);
+}
+
+/* ---- Violations and bounds ---- */
+
+/* The first violation that a line has made; NULL: it is not kept. */
+static const np_violation *violation_of(const np_pram_report *report, const char *label)
+{
+    for (size_t i = 0; i < report->kept; i++)
+        if (!strncmp(report->violation[i].label, label, strlen(label)))
+            return &report->violation[i];
+    return NULL;
+}
+
+static json_t *violated_line(const trial *t, const np_script_line_cost *cost)
+{
+    uint32_t local;
+    char label[128], cell[160] = "";
+    const char *file = np_script_file_get(t->script, cost->line, &local), *where = "";
+    json_t *json = json_object();
+    snprintf(label, sizeof label, "%.60s%s%u: ", file, *file ? ":" : "", local);
+    const np_violation *v = violation_of(&t->result->report, label);
+    if (v) {
+        snprintf(cell, sizeof cell, "%.100s[%llu]", v->array, (unsigned long long)v->offset);
+        where = v->where;
+    }
+    np_json_set(&json, "file", np_json_text(file));
+    np_json_set(&json, "line", json_integer(local));
+    np_json_set(&json, "text", np_json_text(cost->source));
+    np_json_set(&json, "violations", json_integer((json_int_t)cost->violations));
+    np_json_set(&json, "cell", np_json_text(cell));
+    np_json_set(&json, "where", np_json_text(where));
+    return json;
+}
+
+static void keep_violations(trial *t)
+{
+    const np_script_result *result = t->result;
+    json_t *lines = json_array();
+    const char *first = NULL;
+    uint32_t line = 0;
+    for (size_t i = 0; i < result->lines; i++) {
+        if (!result->line[i].violations)
+            continue;
+        if (!first)
+            first = np_script_file_get(t->script, result->line[i].line, &line);
+        if (json_array_size(lines) < SHOWN)
+            np_json_append(&lines, violated_line(t, &result->line[i]));
+    }
+    if (first && !strcmp(t->outcome, "right"))
+        say(t, "violates", "line %u%s%.60s violates %s", line, *first ? " of " : "", first,
+            np_access_rule_name(t->task->rule));
+    np_json_set(&t->json, "violations", json_integer((json_int_t)result->report.violations));
+    np_json_set(&t->json, "violated_lines", lines);
+}
+
+static uint64_t measure(const trial *t, np_grade_measure measure)
+{
+    const uint64_t value[] = {[NP_GRADE_T] = t->result->report.steps,
+                              [NP_GRADE_W] = t->result->report.work,
+                              [NP_GRADE_T_P] = t->shared_steps,
+                              [NP_GRADE_PROCESSORS] = t->widest};
+    return value[measure];
+}
+
+static void keep_bounds(trial *t)
+{
+    json_t *bounds = json_array();
+    for (size_t i = 0; i < t->task->bounds; i++) {
+        const np_grade_bound *bound = &t->task->bound[i];
+        const uint64_t value = measure(t, bound->measure);
+        const double most = floor(t->item->most[i]);
+        const bool holds = (double)value <= most;
+        char text[32];
+        np_decimal_write(most, text);
+        if (!holds && !strcmp(t->outcome, "right"))
+            say(t, "over", "%s = %llu, and %.200s allows %s", np_grade_measure_names[bound->measure],
+                (unsigned long long)value, bound->text, text);
+        json_t *json = json_object();
+        np_json_set(&json, "bound", np_json_text(bound->text));
+        np_json_set(&json, "value", json_integer((json_int_t)value));
+        np_json_set(&json, "most", isfinite(most) ? json_real(t->item->most[i]) : json_null());
+        np_json_set(&json, "at_most", json_string(text));
+        np_json_set(&json, "holds", json_boolean(holds));
+        np_json_append(&bounds, json);
+    }
+    np_json_set(&t->json, "bounds", bounds);
+}
+
+static void keep_measures(trial *t)
+{
+    const np_pram_report *report = &t->result->report;
+    np_json_set(&t->json, "steps", json_integer((json_int_t)report->steps));
+    np_json_set(&t->json, "work", json_integer((json_int_t)report->work));
+    np_json_set(&t->json, "processors", json_integer((json_int_t)t->widest));
+    if (t->task->share) {
+        np_json_set(&t->json, "p", json_integer((json_int_t)t->item->p));
+        np_json_set(&t->json, "steps_by_p", json_integer((json_int_t)t->shared_steps));
+    }
+}
+
+/* ---- A run ---- */
+
+static void run_program(trial *t, np_script_data *data)
+{
+    np_pram_options pram;
+    np_script_options options;
+    np_script_problem problem = {0};
+    np_grade_options(t->task, t->item, &pram, &options);
+    pram.on_step = on_step;
+    pram.on_step_context = t;
+    pram.violations_max = 64;
+    options.data = data;
+    options.program.memory_limit = t->task->memory;
+    options.solves = t->task->oracle == NP_GRADE_JUDGE ? t->task->answer : NULL;
+    const np_status st = np_script_run(t->script, &pram, &options, &problem, &t->result);
+    if (st == NP_ERROR_CANCELLED)
+        say(t, "stopped", "more than %llu PRAM steps", (unsigned long long)t->task->steps);
+    else if (st)
+        say(t, st == NP_ERROR_LIMIT || st == NP_ERROR_MEMORY ? "stopped" : "fails", "%.300s", np_last_error());
+    if (st)
+        np_json_set(&t->json, "line", json_integer(problem.line));
+}
+
+static json_t *run_case(const np_grade_task *task, const np_grade_case *item, const np_script *script,
+                        const char **outcome)
+{
+    trial t = {.task = task, .item = item, .script = script, .outcome = "right", .json = json_object()};
+    np_script_data data[64];
+    for (size_t i = 0; i < item->inputs && i < 64; i++) {
+        data[i] = item->data[i];
+        data[i].input = np_script_input_get(script, i).name;
+    }
+    np_json_set(&t.json, "input", np_json_text(item->name));
+    np_json_set(&t.json, "hidden", json_integer(item->hidden));
+    np_json_set(&t.json, "n", json_integer((json_int_t)item->n));
+    np_json_set(&t.json, "seed", item->drawn ? json_integer((json_int_t)item->seed) : json_null());
+    run_program(&t, data);
+    if (t.result) {
+        judge(&t);
+        keep_measures(&t);
+        keep_violations(&t);
+        keep_bounds(&t);
+    }
+    np_json_set(&t.json, "outcome", json_string(t.outcome));
+    np_json_set(&t.json, "message", np_json_text(t.message));
+    np_script_result_free(t.result);
+    *outcome = t.outcome;
+    return t.json;
+}
+
+/* ---- A program ---- */
+
+/* The worst of all runs comes first in this list. */
+static const char *const outcomes[] = {"refused", "stopped", "fails", "wrong", "violates", "over", "right"};
+
+static size_t rank_of(const char *outcome)
+{
+    size_t i = 0;
+    while (strcmp(outcomes[i], outcome) != 0)
+        i++;
+    return i;
+}
+
+static json_t *begin(const char *path)
+{
+    json_t *json = json_object();
+    np_json_set(&json, "program", np_json_text(path));
+    return json;
+}
+
+static json_t *end(json_t *json, const char *verdict, const char *message, json_t *runs)
+{
+    np_json_set(&json, "verdict", json_string(verdict));
+    np_json_set(&json, "message", np_json_text(message));
+    np_json_set(&json, "runs", runs);
+    return json;
+}
+
+/* Does the program read what the task has? The message says what not. */
+static bool reads_other(const np_grade_task *task, const np_script *script, char message[MESSAGE])
+{
+    const size_t count = np_script_inputs(script), wanted = np_script_inputs(task->takes);
+    if (count != wanted || count > 64) {
+        snprintf(message, MESSAGE, "it has %zu input%s, and the task has %zu", count, count == 1 ? "" : "s", wanted);
+        return true;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const np_script_input got = np_script_input_get(script, i), want = np_script_input_get(task->takes, i);
+        if (!strcmp(got.kind, want.kind) && !strcmp(got.type, want.type))
+            continue;
+        snprintf(message, MESSAGE, "its input %.60s is %s of %s, and the task has %s of %s", got.name, got.kind,
+                 got.type, want.kind, want.type);
+        return true;
+    }
+    return false;
+}
+
+static json_t *grade(const np_grade_task *task, const np_script *script, const char *path)
+{
+    json_t *json = begin(path), *runs = json_array();
+    const char *outcome, *worst = "right";
+    char message[MESSAGE] = "";
+    for (size_t i = 0; i < task->cases; i++) {
+        json_t *run = run_case(task, &task->item[i], script, &outcome);
+        if (rank_of(outcome) < rank_of(worst)) {
+            worst = outcome;
+            snprintf(message, sizeof message, "%.300s (%.60s: n = %llu)",
+                     json_string_value(json_object_get(run, "message")), task->item[i].name,
+                     (unsigned long long)task->item[i].n);
+            np_json_set(&json, "first", json_integer((json_int_t)i));
+        }
+        np_json_append(&runs, run);
+        if (!strcmp(outcome, "stopped"))
+            break;
+    }
+    return end(json, worst, message, runs);
+}
+
+static json_t *grade_file(const np_grade_task *task, const char *path)
+{
+    np_script *script;
+    char message[MESSAGE];
+    if (!strcmp(path, "-"))
+        return end(begin(path), "refused", "a program to grade is a file", json_array());
+    if (np_script_read_from(path, &task->imports, NULL, &script))
+        return end(begin(path), "refused", np_last_error(), json_array());
+    json_t *json = reads_other(task, script, message) ? end(begin(path), "refused", message, json_array())
+                                                      : grade(task, script, path);
+    np_script_free(script);
+    return json;
+}
+
+static void put(json_t *json, FILE *stream)
+{
+    if (json)
+        np_json_dump(json, JSON_COMPACT, stream);
+    json_decref(json);
+}
+
+void np_grade_program(const np_grade_task *task, const char *path, FILE *stream)
+{
+    put(grade_file(task, path), stream);
+}
+
+void np_grade_stopped(const char *path, const char *message, FILE *stream)
+{
+    put(end(begin(path), "stopped", message, json_array()), stream);
+}
+
+/* ---- For students ---- */
+
+/* Of a hidden run its number and what came of it stay. */
+static json_t *redact_run(json_t *run)
+{
+    json_t *told = json_object();
+    np_json_set(&told, "input", json_string("hidden"));
+    np_json_set(&told, "hidden", json_incref(json_object_get(run, "hidden")));
+    np_json_set(&told, "outcome", json_incref(json_object_get(run, "outcome")));
+    return told;
+}
+
+json_t *np_grade_redact(json_t *program)
+{
+    json_t *runs = json_object_get(program, "runs"), *first = json_object_get(program, "first");
+    for (size_t i = 0; i < json_array_size(runs); i++) {
+        json_t *run = json_array_get(runs, i);
+        if (!json_integer_value(json_object_get(run, "hidden")))
+            continue;
+        if (first && (json_int_t)i == json_integer_value(first))
+            np_json_set(&program, "message", json_string("on a hidden input"));
+        if (json_array_set_new(runs, i, redact_run(run))) {
+            json_decref(program);
+            return NULL;
+        }
+    }
+    return program;
+}
