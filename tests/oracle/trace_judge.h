@@ -24,7 +24,8 @@
  *  11. A message of s packets lands in s steps without a break, and crosses a link so. It is then at the end of the
  *      link when its last packet has crossed, or, if it is pipelined, its first one.
  *  12. Where circuits are switched, a packet crosses all links of its way in one step, and ends in it.
- *  13. Where packets are created over time, all of them enter the phase, in any step; some may be on their way at its end.
+ *  13. Where packets are created over time, all of them enter the phase, in any step; some may be on their way at its
+ * end.
  */
 #ifndef ORACLE_TRACE_JUDGE_H
 #define ORACLE_TRACE_JUDGE_H

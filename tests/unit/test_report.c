@@ -332,7 +332,7 @@ static bool reports(const char *report, np_report_format format, const char *tex
 static void lists_come_from_the_descriptors(void **state)
 {
     (void)state;
-    static char text[65536];
+    static char text[1 << 17];
     for (np_report_format format = NP_REPORT_TABLE; format <= NP_REPORT_CSV; format++) {
         np_report_options options = {.size = sizeof(np_report_options), .format = format};
         FILE *stream = fmemopen(text, sizeof text, "w");

@@ -1,6 +1,6 @@
 /*
  * What the page asks of the library, as functions that JavaScript can call: the lists, a network and its drawing, and
- * one observed run of `route`, `sort` or `collective`. All above is done by public headers.
+ * one observed run of `route`, `sort`, `collective` or `load`. All above is done by public headers.
  *
  * A function takes texts, and gives a text of JSON, which lasts until the next call. Arrays are not copied into the
  * text: it says their addresses, and the page reads them from the memory of the module. An error is {"error": "..."}.
@@ -281,8 +281,10 @@ EMSCRIPTEN_KEEPALIVE void page_release(void *array) { free(array); }
 static np_status takes_traffic(const np_network *network, const char *word)
 {
     np_traffic *traffic = NULL;
-    /* near-worst takes what longest-matching takes, but it searches for long. */
-    const char *quick = strcmp(word, "near-worst") ? word : "longest-matching";
+    /* These two are permutations that are searched for, on large networks for long. */
+    bool searches = !strcmp(word, "near-worst") || !strcmp(word, "longest-matching"),
+         many = np_network_nodes(network) > 1024;
+    const char *quick = !searches ? word : many ? "random" : "longest-matching";
     np_status st = np_traffic_create(quick, network, 1, 0, &traffic);
     np_traffic_free(traffic);
     return st;
@@ -296,6 +298,38 @@ static np_status takes_paths(const np_network *network, const char *word)
     return st;
 }
 
+enum { TRIED_NODES_MAX = 256 }; /* above, a load is not tried for each word: ours */
+
+/* Paths of a load: a short one is tried, which has no deadlock in the channels that there are by default. */
+static np_status takes_load(const np_network *network, const char *model, const char *word)
+{
+    np_load_options options;
+    np_load_result *result = NULL;
+    np_load_options_init(&options);
+    options.model = model;
+    options.paths = word;
+    options.loads = "0.01";
+    options.cycles = 1000;
+    options.precision = 1;
+    np_status st = np_load(network, "uniform", &options, &result);
+    np_load_free(result);
+    return st;
+}
+
+static np_status takes_steps(const np_network *network, const char *word)
+{
+    return np_network_nodes(network) > TRIED_NODES_MAX ? takes_paths(network, word)
+                                                       : takes_load(network, "steps", word);
+}
+
+static np_status takes_flits(const np_network *network, const char *word)
+{
+    bool of_file = !strcmp(word, "file") || !strcmp(word, "forwarding");
+    return of_file                                       ? NP_ERROR_INPUT
+           : np_network_nodes(network) > TRIED_NODES_MAX ? NP_OK
+                                                         : takes_load(network, "flits", word);
+}
+
 static np_status takes_drawing(const np_network *network, const char *word)
 {
     np_point *place = malloc(np_network_nodes(network) * sizeof *place);
@@ -304,12 +338,22 @@ static np_status takes_drawing(const np_network *network, const char *word)
     return st;
 }
 
-/* Which of the words, one a line, the network takes in the field "traffic", "paths" or "drawing": [..] */
+/* The fields of which the page asks what a network takes; "steps" and "flits" are the paths of a load. */
+static const struct {
+    const char *field;
+    np_status (*takes)(const np_network *network, const char *word);
+} fields[] = {{"traffic", takes_traffic},
+              {"paths", takes_paths},
+              {"steps", takes_steps},
+              {"flits", takes_flits},
+              {"drawing", takes_drawing}};
+
+/* Which of the words, one a line, the network takes in the field: [..] */
 EMSCRIPTEN_KEEPALIVE const char *page_takes(const char *spec, const char *field, const char *words)
 {
-    np_status (*takes)(const np_network *, const char *) = !strcmp(field, "traffic") ? takes_traffic
-                                                           : !strcmp(field, "paths") ? takes_paths
-                                                                                     : takes_drawing;
+    size_t f = 0;
+    while (strcmp(fields[f].field, field))
+        f++;
     np_network *network;
     const char *separator = "";
     page_begin();
@@ -318,7 +362,7 @@ EMSCRIPTEN_KEEPALIVE const char *page_takes(const char *spec, const char *field,
     char *copy = strdup(words), *rest = copy;
     page_say("[");
     for (char *word; (word = strsep(&rest, "\n"));) {
-        if (!*word || takes(network, word))
+        if (!*word || fields[f].takes(network, word))
             continue;
         page_say("%s", separator);
         page_say_text(word);
@@ -360,7 +404,9 @@ typedef struct phase {
     char name[NP_SORT_NAME];
     char *network;
     uint32_t run, packets, queue_size, nodes;
-    uint32_t *host; /* [nodes] of a leveled network, else NULL */
+    bool open;
+    uint32_t channels, buffer_flits, credit_delay; /* of load with routers that have channels; else 0 */
+    uint32_t *host;                                /* [nodes] of a leveled network, else NULL */
     size_t first;
     np_step steps;
 } phase;
@@ -402,7 +448,14 @@ static int on_begin(void *context, const np_event_phase *of)
     (void)context;
     record.phase = realloc(record.phase, (record.phases + 1) * sizeof *record.phase);
     phase *p = &record.phase[record.phases++];
-    *p = (phase){.run = of->run, .packets = of->packets, .queue_size = of->queue_size, .first = record.events};
+    *p = (phase){.run = of->run,
+                 .packets = of->packets,
+                 .queue_size = of->queue_size,
+                 .first = record.events,
+                 .open = of->open,
+                 .channels = of->channels,
+                 .buffer_flits = of->buffer_flits,
+                 .credit_delay = of->credit_delay};
     snprintf(p->name, sizeof p->name, "%s", of->name);
     p->network = strdup(np_network_spec(of->network));
     if (of->leveled) {
@@ -427,7 +480,7 @@ static int on_events(void *context, size_t count, const np_event *event)
     }
     for (size_t i = 0; i < count; i++) {
         const np_event *e = &event[i];
-        const uint32_t word[WORDS] = {(uint32_t)e->kind | (uint32_t)e->reason << 8,
+        const uint32_t word[WORDS] = {(uint32_t)e->kind | (uint32_t)e->reason << 8 | e->length << 16,
                                       e->step,
                                       e->packet,
                                       e->other,
@@ -459,8 +512,9 @@ void page_say_record(void)
         page_say(", \"network\": ");
         page_say_text(p->network);
         page_say(", \"run\": %u, \"packets\": %u, \"queue_size\": %u, \"steps\": %u, \"first\": %zu, \"leveled\": %u, "
-                 "\"host\": %zu}",
-                 p->run, p->packets, p->queue_size, p->steps, p->first, p->nodes, (size_t)p->host);
+                 "\"host\": %zu, \"open\": %s, \"channels\": %u, \"buffer_flits\": %u, \"credit_delay\": %u}",
+                 p->run, p->packets, p->queue_size, p->steps, p->first, p->nodes, (size_t)p->host,
+                 p->open ? "true" : "false", p->channels, p->buffer_flits, p->credit_delay);
     }
     page_say("]");
 }
@@ -585,9 +639,44 @@ static np_status collective(const np_network *network, const char *operation, ch
     return NP_OK;
 }
 
+enum { TRACE_CYCLES = 300 }; /* of load that are played: ours */
+
+static np_status load(const np_network *network, const char *traffic, char *lines, const np_observer *observer)
+{
+    np_load_options options;
+    np_load_result *result;
+    np_load_options_init(&options);
+    options.observer = observer;
+    options.trace_cycles = observer ? TRACE_CYCLES : 0;
+    np_status st = set_options(&np_load_options_fields, &options, lines);
+    if (!st)
+        st = np_load(network, traffic, &options, &result);
+    if (st)
+        return st;
+    page_say("{\"result\": ");
+    page_say_object(&np_load_result_fields, result);
+    np_load_free(result);
+    return NP_OK;
+}
+
+/* Points of load, unobserved: {"result": {...}}. Options are lines "name=value". */
+EMSCRIPTEN_KEEPALIVE const char *page_curve(const char *spec, const char *traffic, const char *options)
+{
+    np_network *network;
+    page_begin();
+    np_status st = make(spec, &network);
+    char *lines = strdup(options);
+    if (!st)
+        st = load(network, traffic, lines, NULL);
+    page_say("}");
+    free(lines);
+    np_network_free(network);
+    return st ? page_fail() : text;
+}
+
 /**
- * One observed call of a verb, "route", "sort" or "collective", on a network. The subject is the traffic of a routing
- * and the operation of a collective. Options are lines "name=value", by the names of the command.
+ * One observed call of a verb, "route", "sort", "collective" or "load", on a network. The subject is the traffic of a
+ * routing or a load, and the operation of a collective. Options are lines "name=value", by the names of the command.
  */
 EMSCRIPTEN_KEEPALIVE const char *page_run(const char *verb, const char *spec, const char *subject, const char *options)
 {
@@ -602,6 +691,8 @@ EMSCRIPTEN_KEEPALIVE const char *page_run(const char *verb, const char *spec, co
         st = route(network, subject, lines);
     else if (!strcmp(verb, "sort"))
         st = sort(network, lines);
+    else if (!strcmp(verb, "load"))
+        st = load(network, subject, lines, &page_observer);
     else
         st = collective(network, subject, lines);
     free(lines);

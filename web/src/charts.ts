@@ -26,6 +26,9 @@ const CURVES = [
   ['queue', 'longest queue', 'var(--followed)', '8 3 2 3'],
 ] as const
 
+/** Packets that have landed are no curve where others are created all the time. */
+const curvesOf = (open: boolean) => CURVES.filter(([key]) => !open || key !== 'landed')
+
 export function drawCurves(holder: HTMLElement, phases: Phase[], current: number, step: number): void {
   const points: { t: number; moving: number; waiting: number; landed: number; queue: number }[] = []
   const starts: number[] = []
@@ -37,7 +40,8 @@ export function drawCurves(holder: HTMLElement, phases: Phase[], current: number
     })
     offset += phase.steps
   }
-  const most = Math.max(1, ...points.map((p) => Math.max(p.moving, p.waiting, p.landed, p.queue)))
+  const curves = curvesOf(phases.some((phase) => phase.open))
+  const most = Math.max(1, ...points.map((p) => Math.max(...curves.map(([key]) => p[key]))))
   const x = scaleLinear([0, offset || 1], [MARGIN.left, WIDTH - MARGIN.right])
   const y = scaleLinear([0, most], [HEIGHT - MARGIN.bottom, MARGIN.top]).nice()
   const last = points[points.length - 1]
@@ -54,7 +58,7 @@ export function drawCurves(holder: HTMLElement, phases: Phase[], current: number
     svg.append('text').attr('class', 'phase').attr('x', x(starts[i]) + 3).attr('y', MARGIN.top + 8)
       .text(room ? phase.name : '')
   })
-  for (const [key, , colour, dash] of CURVES) {
+  for (const [key, , colour, dash] of curves) {
     svg.append('path').attr('fill', 'none').attr('stroke', colour).attr('stroke-width', 1.8)
       .attr('stroke-dasharray', dash)
       .attr('d', line<(typeof points)[number]>((p) => x(p.t), (p) => y(p[key]))(points))
@@ -64,9 +68,9 @@ export function drawCurves(holder: HTMLElement, phases: Phase[], current: number
     .attr('y1', MARGIN.top).attr('y2', HEIGHT - MARGIN.bottom)
 }
 
-export function drawLegend(holder: HTMLElement): void {
+export function drawLegend(holder: HTMLElement, open: boolean): void {
   holder.innerHTML = ''
-  for (const [, label, colour, dash] of CURVES) {
+  for (const [, label, colour, dash] of curvesOf(open)) {
     const item = select(holder).append('span').attr('class', 'key')
     item.append('svg').attr('width', 28).attr('height', 8).attr('aria-hidden', 'true')
       .append('line').attr('x1', 0).attr('x2', 28).attr('y1', 4).attr('y2', 4)
@@ -106,4 +110,26 @@ export function drawDelays(holder: HTMLElement, phase: Phase, bound: any | undef
   svg.append('path').attr('fill', 'none').attr('stroke', 'var(--waiting)').attr('stroke-width', 2)
     .attr('stroke-dasharray', '6 3')
     .attr('d', line<Rung>((r) => x(r.delay), (r) => log(Math.max(least, r.bound)))(ladder))
+}
+
+/** Latency by load; a mark at the load that is played. Loads at which the network is saturated are hollow. */
+export function drawLatency(holder: HTMLElement, points: any[], played: number): void {
+  const known = points.filter((p) => p.latency.mean !== null)
+  const tell = (p: any) =>
+    `${p.offered}: ${Number(p.latency.mean.toPrecision(4))}${p.saturated ? ', saturated' : ''}`
+  const svg = frame(holder, `Mean latency by load: ${known.map(tell).join('; ')}.`)
+  const steady = known.filter((p) => !p.saturated)
+  const most = Math.max(1, ...(steady.length ? steady : known).map((p) => p.latency.mean)) * 1.15
+  const x = scaleLinear([0, Math.max(...points.map((p) => p.offered))], [MARGIN.left, WIDTH - MARGIN.right])
+  const y = scaleLinear([0, most], [HEIGHT - MARGIN.bottom, MARGIN.top]).clamp(true)
+  svg.append('g').attr('transform', `translate(0,${HEIGHT - MARGIN.bottom})`).call(axisBottom(x).ticks(8))
+  svg.append('g').attr('transform', `translate(${MARGIN.left},0)`).call(axisLeft(y).ticks(5))
+  svg.append('text').attr('x', WIDTH - MARGIN.right).attr('y', HEIGHT - 4).attr('text-anchor', 'end').text('load')
+  svg.append('path').attr('fill', 'none').attr('stroke', 'var(--packet)').attr('stroke-width', 1.8)
+    .attr('d', line<any>((p) => x(p.offered), (p) => y(p.latency.mean))(known))
+  svg.selectAll('circle').data(known).join('circle').attr('r', 3.5)
+    .attr('cx', (p) => x(p.offered)).attr('cy', (p) => y(p.latency.mean))
+    .attr('fill', (p) => (p.saturated ? 'var(--paper)' : 'var(--packet)')).attr('stroke', 'var(--packet)')
+  svg.append('line').attr('class', 'now').attr('x1', x(played)).attr('x2', x(played))
+    .attr('y1', MARGIN.top).attr('y2', HEIGHT - MARGIN.bottom)
 }

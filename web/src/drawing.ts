@@ -157,6 +157,7 @@ export class Drawing {
     this.count(step)
     const net = this.phase!.network
     if (net.nodes <= MANY_NODES && net.links <= MANY_LINKS) this.paintLinks(context, net, c)
+    if (this.phase!.buffers && net.nodes <= MANY_NODES && net.links <= MANY_LINKS) this.paintBuffers(context, step, c)
     if (this.keys) this.paintKeys(context, step)
     else this.paintNodes(context, net, step, c)
   }
@@ -181,6 +182,27 @@ export class Drawing {
       for (const key of keys) this.line(context, Math.floor(key / net.nodes), key % net.nodes)
       context.stroke()
     })
+  }
+
+  /** Where links end, a square for each channel whose buffer has flits; a frame where the first one stands still. */
+  private paintBuffers(context: CanvasRenderingContext2D, step: number, c: Colours): void {
+    const buffers = this.phase!.buffers!
+    const { ends } = this.phase!.network
+    const side = Math.min(0.8 * this.radius(), (0.4 * this.scale) / buffers.channels)
+    buffers.seek(step)
+    for (let l = 0; l < ends.length / 2; l++)
+      for (let v = 0; v < buffers.channels; v++) {
+        const buffer = buffers.number(l, ends[2 * l + 1], v)
+        const flits = buffers.flitsOf(buffer).length
+        if (!flits) continue
+        const [x, y] = this.between(ends[2 * l], ends[2 * l + 1], 0.75 - (v * 1.3 * side) / this.scale)
+        context.fillStyle = heat(flits / buffers.room)
+        context.fillRect(x - side / 2, y - side / 2, side, side)
+        if (!buffers.blockedAt(buffer)) continue
+        context.strokeStyle = c.waiting
+        context.lineWidth = Math.max(1.5, 0.3 * side)
+        context.strokeRect(x - 0.65 * side, y - 0.65 * side, 1.3 * side, 1.3 * side)
+      }
   }
 
   /** A link that is longer than it is near bends, so that it does not lie on others: to the right of its direction. */

@@ -35,6 +35,11 @@ export interface SeenPhase {
   leveled: number
   host: number
   hosts?: Uint32Array // of a leveled network's nodes
+  open: boolean // packets are created over time
+  /** of load with routers that have channels; else 0 */
+  channels: number
+  buffer_flits: number
+  credit_delay: number
 }
 
 export interface Answer {
@@ -170,7 +175,7 @@ export async function applicable(spec: string, list: 'schemes' | 'sorters', watc
 
 /** Those of the words that the network takes as traffic, paths or drawing. */
 export async function taken(
-  spec: string, field: 'traffic' | 'paths' | 'drawing', words: string[], watch: Watch,
+  spec: string, field: 'traffic' | 'paths' | 'steps' | 'flits' | 'drawing', words: string[], watch: Watch,
 ): Promise<string[]> {
   return (await ask(watch, 'page_takes', spec, field, words.join('\n'))).json
 }
@@ -202,6 +207,13 @@ export async function run(
     last: arrays.last && new Uint32Array(arrays.last),
     keys: arrays.keys && new BigUint64Array(arrays.keys),
   }
+}
+
+/** The points of a curve of latency, of which nobody watches the packets. */
+export async function curve(
+  spec: string, traffic: string, options: Record<string, string>, watch: Watch,
+): Promise<any[]> {
+  return (await ask(watch, 'page_curve', spec, traffic, linesOf(options))).json.result.points
 }
 
 export const programText = async (name: string, watch: Watch): Promise<string> =>

@@ -1,8 +1,9 @@
 // One run: what is chosen, the drawing, the curves and the numbers.
-import { drawCurves, drawDelays, drawLegend } from './charts'
+import { BufferView } from './bufferview'
+import { drawCurves, drawDelays, drawLatency, drawLegend } from './charts'
 import { Drawing, heat } from './drawing'
 import {
-  Answer, applicable, Entry, lists, NONE, ProgramAnswer, programText, Refusal, run, runProgram, taken, Watch,
+  Answer, applicable, curve, Entry, lists, NONE, ProgramAnswer, programText, Refusal, run, runProgram, taken, Watch,
 } from './library'
 import { ProgramView } from './pram'
 import { keysAt, Phase, phasesOf, REASONS, record, Recording } from './recording'
@@ -12,32 +13,34 @@ export type Choice = Record<string, string>
 export const DEFAULTS: Choice = {
   verb: 'route', network: 'hypercube:5', traffic: 'transpose', operation: 'gossip', order: 'random', scheme: '',
   paths: '', queue: '', algorithm: '', seed: '1', options: '', drawing: '', program: 'prefix-sums', n: '16',
-  machine: 'ideal', text: '',
+  machine: 'ideal', text: '', model: 'steps', loads: '0.3', node: '',
 }
 
 /** The fields of the form: what they are called, and for which verbs. */
 const FIELDS: { name: string; label: string; verbs: string[]; list?: string; select?: boolean }[] = [
-  { name: 'verb', label: 'what', verbs: ['route', 'sort', 'collective', 'pram'], select: true },
+  { name: 'verb', label: 'what', verbs: ['route', 'sort', 'collective', 'pram', 'load'], select: true },
   { name: 'program', label: 'program', verbs: ['pram'], list: 'programs' },
   { name: 'n', label: 'n', verbs: ['pram'] },
   { name: 'machine', label: 'machine', verbs: ['pram'], list: 'machines' },
-  { name: 'network', label: 'network', verbs: ['route', 'sort', 'collective'], list: 'networks' },
-  { name: 'traffic', label: 'traffic', verbs: ['route'], list: 'traffic' },
+  { name: 'network', label: 'network', verbs: ['route', 'sort', 'collective', 'load'], list: 'networks' },
+  { name: 'traffic', label: 'traffic', verbs: ['route', 'load'], list: 'traffic' },
+  { name: 'model', label: 'model', verbs: ['load'], select: true },
+  { name: 'loads', label: 'load', verbs: ['load'] },
   { name: 'order', label: 'order of keys', verbs: ['sort'], list: 'orders' },
   { name: 'operation', label: 'operation', verbs: ['collective'], select: true },
   { name: 'scheme', label: 'scheme', verbs: ['route'], select: true },
   { name: 'algorithm', label: 'algorithm', verbs: ['sort'], select: true },
-  { name: 'paths', label: 'paths', verbs: ['route'], select: true },
+  { name: 'paths', label: 'paths', verbs: ['route', 'load'], select: true },
   { name: 'queue', label: 'queues', verbs: ['route'], select: true },
-  { name: 'seed', label: 'seed', verbs: ['route', 'sort', 'collective', 'pram'] },
-  { name: 'options', label: 'more options', verbs: ['route', 'sort', 'collective', 'pram'] },
-  { name: 'drawing', label: 'drawing', verbs: ['route', 'sort', 'collective'], select: true },
+  { name: 'seed', label: 'seed', verbs: ['route', 'sort', 'collective', 'pram', 'load'] },
+  { name: 'options', label: 'more options', verbs: ['route', 'sort', 'collective', 'pram', 'load'] },
+  { name: 'drawing', label: 'drawing', verbs: ['route', 'sort', 'collective', 'load'], select: true },
 ]
 
 /** Options of each verb that have a field of their own. */
 const OPTIONS: Record<string, string[]> = {
   route: ['scheme', 'paths', 'queue', 'seed'], sort: ['algorithm', 'order', 'seed'], collective: ['seed'],
-  pram: ['n', 'machine', 'seed'],
+  pram: ['n', 'machine', 'seed'], load: ['model', 'loads', 'paths', 'seed'],
 }
 
 const MORE = ['paths', 'queue', 'options', 'drawing']
@@ -71,6 +74,8 @@ export class Pane {
   private source = '' // the text of the program that is chosen
   private batches: Phase[][] = []
   private charted = ''
+  private buffers: BufferView | null = null
+  private busiest = 0 // the router that is shown at first
   private stopper = new AbortController()
 
   constructor(choice: Choice, private readonly changed: () => void) {
@@ -86,6 +91,7 @@ export class Pane {
         <span class="least"></span><span class="scale"></span><span class="most"></span><span class="ring"></span></p>
       </div>
       <div class="side"><div class="numbers"></div><div class="legend"></div><div class="curves"></div>
+      <h2 class="of-latency" hidden>Latency by load</h2><div class="latency" hidden></div>
       <h2 class="of-delays">Delays</h2><div class="delays"></div><p class="bound"></p><p class="repeat"></p></div>`
     this.form = this.root.querySelector('form')!
     this.error = this.root.querySelector('.error')!
@@ -99,7 +105,7 @@ export class Pane {
     })
     this.root.querySelector<HTMLElement>('.stop')!.onclick = () => this.stop()
     this.drawing.canvas.addEventListener('click', (event) => this.follow(event))
-    drawLegend(this.root.querySelector('.legend')!)
+    drawLegend(this.root.querySelector('.legend')!, false)
   }
 
   private build(): void {
@@ -177,6 +183,7 @@ export class Pane {
     const all = (list: string) => l[list].map((e) => e.name)
     return {
       schemes: all('schemes'), sorters: all('sorters'), paths: all('paths'), drawings: all('drawings'),
+      relations: [...new Set(all('relations'))],
       traffic: l.traffic.filter((e) => e.name !== 'file').map(specOf),
     }
   }
@@ -190,9 +197,12 @@ export class Pane {
       if (this.choice.verb === 'route') fit.schemes = await applicable(spec, 'schemes', watch)
       if (this.choice.verb === 'sort') fit.sorters = await applicable(spec, 'sorters', watch)
       fit.drawings = await taken(spec, 'drawing', fit.drawings, watch)
-      if (this.choice.verb !== 'route') return fit
-      fit.paths = await taken(spec, 'paths', fit.paths, watch)
+      if (this.choice.verb !== 'route' && this.choice.verb !== 'load') return fit
+      if (this.choice.verb === 'route') fit.paths = await taken(spec, 'paths', fit.paths, watch)
+      else if (this.choice.model === 'flits') fit.relations = await taken(spec, 'flits', fit.relations, watch)
+      else fit.paths = await taken(spec, 'steps', fit.paths, watch)
       fit.traffic = await taken(spec, 'traffic', fit.traffic, watch)
+      if (this.choice.verb === 'load') fit.traffic.push('uniform') // it is of load, and no list of packets
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem
     }
@@ -209,11 +219,14 @@ export class Pane {
     if (name === 'verb')
       names = [
         ['route', 'route packets'], ['sort', 'sort keys'], ['collective', 'collective operation'],
-        ['pram', 'PRAM program'],
+        ['pram', 'PRAM program'], ['load', 'load over time'],
       ]
     else if (name === 'operation') names = l.operations.map((o) => [o, o])
     else if (name === 'scheme') names = [['', 'the default'], ...named('schemes')]
     else if (name === 'algorithm') names = [['', 'the default'], ...named('sorters')]
+    else if (name === 'model') names = [['steps', 'a packet a link a step'], ['flits', 'routers with channels']]
+    else if (name === 'paths' && this.choice.verb === 'load')
+      names = [['', 'the default'], ...named(this.choice.model === 'flits' ? 'relations' : 'paths')]
     else if (name === 'paths') names = [['', "the scheme's"], ...named('paths')]
     else if (name === 'queue') names = [['', "the scheme's"], ...named('queues')]
     else names = [['', 'the best'], ...named('drawings')]
@@ -268,7 +281,7 @@ export class Pane {
       if (c.verb === 'pram')
         this.form.querySelector('textarea')!.value = this.source = c.text || (await programText(c.program, watch))
       this.fit(await this.fitting(watch))
-      const subject = c.verb === 'route' ? c.traffic : c.verb === 'collective' ? c.operation : ''
+      const subject = c.verb === 'route' || c.verb === 'load' ? c.traffic : c.verb === 'collective' ? c.operation : ''
       if (c.verb === 'pram') {
         const answer = await runProgram(this.source, options, watch)
         const phases = await phasesOf(answer, watch)
@@ -277,6 +290,7 @@ export class Pane {
         const answer = await run(c.verb, c.network, subject, options, watch)
         const recording = await record(`${c.verb} ${c.network}`, answer, watch, c.network, c.drawing)
         if (!signal.aborted) this.play(recording)
+        if (!signal.aborted && c.verb === 'load') void this.measureCurve(c, options, answer, watch)
       }
       if (signal.aborted) return
       this.root.querySelector('.repeat')!.innerHTML = 'repeat: <code></code><span></span>'
@@ -291,6 +305,27 @@ export class Pane {
       this.refuse(problem.message)
     } finally {
       if (this.stopper.signal === signal) this.wait(false)
+    }
+  }
+
+  /** Beside the load that is played: the latencies at others, as soon as they are known. */
+  private async measureCurve(c: Choice, options: Record<string, string>, answer: Answer, watch: Watch): Promise<void> {
+    const holder = this.root.querySelector<HTMLElement>('.latency')!
+    const { offered } = answer.result.points[0]
+    for (const name of ['.of-latency', '.latency']) this.root.querySelector<HTMLElement>(name)!.hidden = false
+    holder.textContent = 'measuring'
+    const loads = [0.25, 0.5, 0.75, 1, 1.25, 1.5].map((f) => Number((f * offered).toFixed(6)))
+    const some = loads.filter((l) => l > 0 && (l <= offered || l <= 1)).join(',')
+    try {
+      const points = await curve(
+        c.network, c.traffic, { precision: '0.05', cycles: '20000', ...options, loads: some },
+        { signal: watch.signal })
+      if (watch.signal?.aborted) return
+      holder.textContent = ''
+      drawLatency(holder, points, offered)
+    } catch (problem) {
+      if (!(problem instanceof Refusal)) throw problem
+      holder.textContent = watch.signal?.aborted ? '' : problem.message
     }
   }
 
@@ -330,7 +365,8 @@ export class Pane {
       if (v === 'false') return [] // a switch, which is off if it is not given
       return v === 'true' ? [option] : v.startsWith('-') ? [`${option}=${v}`] : [option, v]
     })
-    const subject = c.verb === 'collective' ? [c.operation] : c.verb === 'route' ? ['--traffic', c.traffic] : []
+    const sends = c.verb === 'route' || c.verb === 'load'
+    const subject = c.verb === 'collective' ? [c.operation] : sends ? ['--traffic', c.traffic] : []
     const program = c.text ? 'own.pram' : c.program
     return ['netpram', c.verb, c.verb === 'pram' ? program : c.network, ...subject, ...words].map(quoted).join(' ')
   }
@@ -410,9 +446,31 @@ export class Pane {
     this.drawing.followed = NONE
     this.shownPhase = null
     this.charted = ''
+    this.showBuffers(recording.phases[0])
+    drawLegend(this.root.querySelector('.legend')!, recording.phases[0]?.open ?? false)
+    for (const name of ['.of-latency', '.latency']) this.root.querySelector<HTMLElement>(name)!.hidden = true
     this.root.querySelector('.repeat')!.textContent = recording.answer ? '' : recording.title
     this.shade(recording.answer)
     this.numbers()
+  }
+
+  /** Where packets are trains of flits: the buffers of a router, at first of the one where heads wait most. */
+  private showBuffers(phase: Phase | undefined): void {
+    this.buffers?.root.remove()
+    this.buffers = null
+    if (!phase?.buffers) return
+    const { nodes, spec } = phase.network
+    if (this.choice.node !== '' && !(/^\d{1,9}$/.test(this.choice.node) && Number(this.choice.node) < nodes))
+      throw new Refusal(`node ${this.choice.node}: ${spec} has nodes 0 to ${nodes - 1}`)
+    this.busiest = phase.buffers.busiest()
+    this.buffers = new BufferView(this.id, (node) => this.chooseNode(node))
+    this.root.querySelector('.stage')!.append(this.buffers.root)
+  }
+
+  private chooseNode(node: number): void {
+    const { nodes } = this.shownPhase!.network
+    if (Number.isInteger(node) && node >= 0 && node < nodes) this.choice.node = String(node)
+    this.changed()
   }
 
   /** Keys that are sorted are coloured by their ranks. */
@@ -461,6 +519,8 @@ export class Pane {
       if (this.charted.split(' ')[0] !== String(index)) this.showPhase(index)
       this.charted = key
     }
+    const node = this.choice.node === '' ? this.busiest : Number(this.choice.node)
+    if (phase.buffers) this.buffers?.show(phase.buffers, node, step)
     this.tell(phase, step)
   }
 
@@ -481,6 +541,11 @@ export class Pane {
     const c = phase.curve[step]
     let text = `phase ${phase.name}, step ${step} of ${phase.steps}: ` +
       `${c.moving} moved, ${c.waiting} waited, ${c.landed} of ${phase.packets} landed`
+    if (phase.buffers) {
+      phase.buffers.seek(step)
+      const [flits, held] = phase.buffers.totals()
+      text += `; ${flits} flits in buffers, ${held} heads wait`
+    }
     if (this.drawing.followed !== NONE) text += `. ${this.tellFollowed(phase, step)}`
     const scale = this.root.querySelector<HTMLElement>('.scale')!
     scale.style.background = `linear-gradient(90deg, ${[0, 0.25, 0.5, 0.75, 1].map(heat).join(', ')})`
@@ -489,7 +554,9 @@ export class Pane {
     say('what', sorted ? 'keys:' : 'packets over a link:')
     say('least', sorted ? 'the least' : '1')
     say('most', sorted ? 'the greatest' : String(Math.max(1, this.drawing.busiest)))
-    say('ring', sorted || this.choice.verb === 'collective' ? '' : '; a ring: all packets there have landed')
+    say('ring', sorted || this.choice.verb === 'collective' ? '' : phase.buffers ?
+      '; a square: flits in the buffer of a channel, framed where its head waits' :
+      phase.open ? '' : '; a ring: all packets there have landed')
     if (this.status.textContent !== text) this.status.textContent = text
     this.drawing.canvas.setAttribute('aria-label', `${phase.network.spec}: ${text}${this.tellKeys(phase, step)}`)
   }
@@ -512,6 +579,7 @@ export class Pane {
         const other = waits[i + 3] !== NONE ? ` packet ${waits[i + 3]}` : ''
         return `Packet ${p} waits at ${u}${waits[i + 2] ? `: ${REASONS[waits[i + 2]]}${other}` : ''}`
       }
+    if (u === NONE && phase.landed[step * phase.packets + p]) return `Packet ${p} has landed`
     if (u === NONE) return `Packet ${p} is not there`
     return `Packet ${p} is at ${u}${phase.landed[step * phase.packets + p] ? ', landed' : ''}`
   }
@@ -532,6 +600,18 @@ export class Pane {
         ['rule', report.rule], ['PRAM steps T', report.pram_steps], ['work W', report.work],
         ['network steps', report['network_steps.total']], ['combined', report.combined],
         ['violations', report.violation_count],
+      ]
+      for (const [name, value] of facts) rows.push(row('td', name, value))
+    } else if (Array.isArray(result?.points)) {
+      const { points, zero_load_latency, ideal_throughput } = result
+      const { offered, accepted, latency, hops, saturated } = points[0]
+      const round = (v: number | null) => (v === null ? '-' : Number(v.toPrecision(5)))
+      const facts: [string, any][] = [
+        ['offered', round(offered)], ['accepted', round(accepted)], ['latency', round(latency.mean)],
+        ['95% interval', latency.ci95 === null ? '-' : `\u00b1${round(latency.ci95)}`], ['50%', latency.p50],
+        ['99%', latency.p99], ['99.9%', latency.p999], ['most', latency.max], ['hops', round(hops)],
+        ['saturated', saturated ? 'yes' : 'no'], ['latency without load', round(zero_load_latency)],
+        ['links are full at', round(ideal_throughput)],
       ]
       for (const [name, value] of facts) rows.push(row('td', name, value))
     } else if (Array.isArray(result?.phases)) {
@@ -561,7 +641,11 @@ export class Pane {
     const here: number[] = []
     const step = Math.max(0, Number(this.charted.split(' ')[1]) || 0)
     for (let p = 0; p < phase.packets; p++) if (phase.at[step * phase.packets + p] === u) here.push(p)
-    if (!here.length) return
+    if (phase.buffers) this.choice.node = String(u)
+    if (!here.length) {
+      if (phase.buffers) this.changed()
+      return
+    }
     this.drawing.followed = here[(here.indexOf(this.drawing.followed) + 1) % here.length]
     this.changed()
   }

@@ -1,8 +1,9 @@
 // A run as it is played: where each packet is after each step, phase after phase. Made of the events of the library, or
 // of a trace that `netpram --trace` wrote.
+import { Buffers } from './buffers'
 import { Answer, Network, NONE, WORDS, network, Refusal, Watch } from './library'
 
-export const KINDS = ['injected', 'moved', 'waited', 'combined', 'split', 'landed'] as const
+export const KINDS = ['injected', 'moved', 'waited', 'combined', 'split', 'landed', 'entered', 'left'] as const
 export const REASONS = ['', 'behind', 'room', 'order', 'length', 'plan', 'phase'] as const
 
 /** One phase. Instants are 0 .. steps; step s leads from instant s - 1 to instant s. */
@@ -30,6 +31,10 @@ export interface Phase {
   root: Uint32Array
   /** packets that appear at a node, in the order of time, as (step, node, root) */
   shown: number[]
+  /** packets are created over time: those that have landed are gone */
+  open: boolean
+  /** of routers with channels: what is in them */
+  buffers?: Buffers
 }
 
 export interface Recording {
@@ -44,12 +49,14 @@ export interface Recording {
 const ROOM = 60_000_000 // words of `at`
 const STEPS_MAX = 1_000_000
 
-function makePhase(name: string, title: string, net: Network, packets: number, steps: number, leveled: boolean): Phase {
+function makePhase(
+  name: string, title: string, net: Network, packets: number, steps: number, leveled: boolean, open = false,
+): Phase {
   if ((steps + 1) * packets > ROOM || packets > ROOM || steps > STEPS_MAX)
     throw new Refusal(`${packets} packets for ${steps} steps are too many to show`)
   const empty = () => Array.from({ length: steps + 1 }, () => [] as number[])
   return {
-    name, title, network: net, packets, steps, leveled,
+    name, title, network: net, packets, steps, leveled, open,
     at: new Uint32Array((steps + 1) * packets).fill(NONE),
     landed: new Uint8Array((steps + 1) * packets),
     moves: empty() as unknown as Uint32Array[],
@@ -63,7 +70,7 @@ function makePhase(name: string, title: string, net: Network, packets: number, s
 }
 
 /** An event, by the physical nodes. */
-interface Happening {
+export interface Happening {
   kind: number
   reason: number
   step: number
@@ -73,6 +80,8 @@ interface Happening {
   to: number
   link: number
   queue: number
+  /** of flits: the channel; of injected: how many flits it has */
+  length: number
 }
 
 /** Puts the events of a phase, which come in the order of time, into it. */
@@ -95,6 +104,7 @@ function fill(phase: Phase, events: Iterable<Happening>): void {
   for (const e of events) {
     const step = Math.min(e.step, steps)
     settle(step)
+    phase.buffers?.add(e)
     const curve = phase.curve[step]
     switch (KINDS[e.kind]) {
       case 'injected':
@@ -127,9 +137,11 @@ function fill(phase: Phase, events: Iterable<Happening>): void {
         phase.end[e.packet] = e.from
         landings += 1 - done[e.packet]
         done[e.packet] = 1
+        if (phase.open) place[e.packet] = NONE
     }
   }
   settle(steps + 1)
+  phase.buffers?.seal(steps)
   phase.moves = moves.map((m) => Uint32Array.from(m))
   phase.waits = waits.map((w) => Uint32Array.from(w))
   for (const w of waited) phase.delays[w] = (phase.delays[w] ?? 0) + 1
@@ -142,7 +154,8 @@ function* eventsOf(answer: Answer, from: number, to: number, hosts?: Uint32Array
     const k = i * WORDS
     const host = (u: number) => (hosts && u !== NONE ? hosts[u] : u)
     yield {
-      kind: w[k] & 255, reason: w[k] >> 8, step: w[k + 1], packet: w[k + 2], other: w[k + 3],
+      kind: w[k] & 255, reason: (w[k] >> 8) & 255, length: w[k] >>> 16, step: w[k + 1], packet: w[k + 2],
+      other: w[k + 3],
       from: host(w[k + 4]), to: host(w[k + 5]), link: w[k + 6], queue: w[k + 7],
     }
   }
@@ -157,7 +170,8 @@ export async function phasesOf(answer: Answer, watch: Watch, spec = '', drawing 
     const to = answer.phases[i + 1]?.first ?? total
     let steps = seen.steps
     for (let e = seen.first; e < to; e++) steps = Math.max(steps, answer.events[e * WORDS + 1])
-    const phase = makePhase(seen.name || 'route', seen.name, net, seen.packets, steps, seen.leveled > 0)
+    const phase = makePhase(seen.name || 'route', seen.name, net, seen.packets, steps, seen.leveled > 0, seen.open)
+    if (seen.channels) phase.buffers = new Buffers(net, seen.channels, seen.buffer_flits, seen.credit_delay)
     fill(phase, eventsOf(answer, seen.first, to, seen.hosts))
     phases.push(phase)
   }
@@ -283,7 +297,13 @@ function tracePhase(start: Line, events: Line[], end: Line, net: Network): Phase
     host.set(whole(e, 'from'), hosts[0])
     host.set(whole(e, 'to'), hosts[1])
   }
-  const phase = makePhase(words(start, 'name') || 'route', words(start, 'name'), net, packets, steps, leveled)
+  const open = start.json.open === true
+  const phase = makePhase(words(start, 'name') || 'route', words(start, 'name'), net, packets, steps, leveled, open)
+  const channels = start.json.channels === undefined ? 0 : whole(start, 'channels', 65)
+  if (channels) {
+    const delay = start.json.credit_delay === null ? 0 : whole(start, 'credit_delay')
+    phase.buffers = new Buffers(net, channels, whole(start, 'buffer_flits', 256), delay)
+  }
   // A node of a leveled network that nothing leaves or enters is not told: what is there is not shown.
   const node = (e: Line, key: string): number => {
     const logical = whole(e, key, leveled ? undefined : net.nodes)
@@ -299,11 +319,17 @@ function tracePhase(start: Line, events: Line[], end: Line, net: Network): Phase
     before = step
     const moved = e.json.event === 'moved'
     const at = node(e, moved ? 'from' : 'at')
+    const ofFlit = ['entered', 'left'].includes(e.json.event)
+    if (ofFlit && !channels) wrong(e, 'the phase has no channels')
+    const length = ofFlit || (moved && channels)
+      ? whole(e, 'channel', channels) : e.json.length === undefined ? 0 : whole(e, 'length')
+    if (channels && e.json.link !== undefined && !(whole(e, 'link') < net.ends.length / 2))
+      wrong(e, `link should be one of ${net.spec}`)
     return {
       kind: KINDS.indexOf(e.json.event), reason: Math.max(0, REASONS.indexOf(e.json.why ?? '')), step,
       packet: whole(e, 'packet', packets), other: e.json.other === undefined ? NONE : whole(e, 'other', packets),
       from: at, to: moved ? node(e, 'to') : at, link: e.json.link === undefined ? NONE : whole(e, 'link'),
-      queue: e.json.queue === undefined ? 0 : whole(e, 'queue'),
+      queue: e.json.queue === undefined ? 0 : whole(e, 'queue'), length,
     }
   }))
   return phase

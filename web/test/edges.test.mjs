@@ -71,7 +71,9 @@ collective torus:4x4 broadcast --flits 3
 collective mesh:4x4 reduce
 universal --guest hypercube:4
 embed ring:8 hypercube:3
-schedule mesh:4x4`.trim().split('\n').map((line) => line.split(' '))
+schedule mesh:4x4
+load ring:4 --loads 0.1 --cycles 2000 --precision 0.5
+load ring:4 --model flits --loads 0.1 --cycles 2000 --precision 0.5`.trim().split('\n').map((line) => line.split(' '))
 
 test('a trace of every verb is played in the length that the command reports', async () => {
   const page = await open('')
@@ -175,7 +177,7 @@ test('addresses that cannot be are refused in a line, and the old run is greyed'
   for (const [hash, said] of [
     ['t=-5', /^t=-5 in the address: it is a whole number from 0$/],
     ['t=x', /^t=x in the address/],
-    ['verb=constructor', /^verb=constructor in the address: choose from route, sort, collective, pram$/],
+    ['verb=constructor', /^verb=constructor in the address: choose from route, sort, collective, pram, load$/],
     ['constructor=1', /^constructor in the address: choose from verb, /],
     ['__proto__=1', /^__proto__ in the address/],
     ['tour=7', /^tour=7 in the address: it is a whole number from 1 to 6$/],

@@ -84,6 +84,22 @@ for (const [network, operation] of [['hypercube:4', 'gossip'], ['mesh:4x4', 'all
     for (const name of Object.keys(result)) assert.deepEqual(result[name], native[name], name)
   })
 
+for (const [network, traffic, options] of [
+  ['torus:4x4', 'uniform', { loads: '0.3', cycles: '5000' }],
+  ['mesh:4x4', 'transpose', { model: 'flits', paths: 'adaptive', loads: '0.2', packet_flits: '1-3', cycles: '4000' }],
+])
+  test(`load ${network} ${JSON.stringify(options)}`, () => {
+    const words = Object.entries(options).flatMap(([name, value]) => [`--${name.replace(/_/g, '-')}`, value])
+    const native = JSON.parse(execFileSync(
+      command, ['load', network, '--traffic', traffic, '--format', 'json', ...words], { encoding: 'utf8' }))
+    const lines = Object.entries(options).map(([name, value]) => `${name}=${value}`).join('\n')
+    const page = ask('page_run', 'load', network, traffic, lines)
+    assert.equal(page.error, undefined)
+    assert.deepEqual(nested(page.result).points, native.points)
+    assert.ok(page.events > 0)
+    assert.deepEqual(nested(ask('page_curve', network, traffic, lines).result).points, native.points)
+  })
+
 for (const [program, options] of [
   ['prefix-sums', { n: '32' }], ['components', { n: '20', seed: '4' }],
   ['maximum', { n: '12', machine: 'butterfly:3' }], ['hull', { n: '16' }],
