@@ -64,8 +64,8 @@ static void layout(void *object, np_arena *arena)
     size_t packets = np_share_of(options->job, (uint32_t)options->packets).each.divisor;
     np_arena_array(arena, &engine->location, packets, sizeof *engine->location, "locations");
     np_arena_array(arena, &engine->length, packets, sizeof *engine->length, "route lengths");
-    np_arena_array(arena, &engine->population, engine->nodes.last - engine->nodes.first, sizeof *engine->population,
-                   "populations");
+    np_arena_zeroed(arena, &engine->population, engine->nodes.last - engine->nodes.first, sizeof *engine->population,
+                    "populations");
     np_arena_zeroed(arena, &engine->shard, options->workers, sizeof *engine->shard, "workers");
     np_arena_array(arena, &engine->block, engine->blocks, sizeof *engine->block, "blocks");
     engine->phase_length = engine->length;
