@@ -297,6 +297,8 @@ static np_status play(const np_network *network, const char *traffic, made *m)
     bool steps = !strcmp(o->model, "steps");
     if (!(st = np_attributes_heeded(network, o->model, NP_HEEDS_DELAYS | (steps ? NP_HEEDS_COSTS : 0))) &&
         !(st = np_attributes_heeded(network, "bound", o->bound && steps ? 0 : NP_HEEDS_DELAYS | NP_HEEDS_COSTS)) &&
+        !(st = np_attributes_heeded(network, "trace",
+                                    o->observer && steps ? NP_HEEDS_COSTS : NP_HEEDS_DELAYS | NP_HEEDS_COSTS)) &&
         !(st = np_attributes_delays(network, "cycles", steps, &delays))) {
         l.open.link_delays = delays;
         st = make_curves(&l, m);
