@@ -17,7 +17,7 @@
 
 #include "command.h"
 
-enum { DEBUG_BREAKS = 32, DEBUG_TEXT = 128 };
+enum { DEBUG_BREAKS = 32, DEBUG_TEXT = 256 };
 
 typedef enum debug_break_kind {
     DEBUG_BREAK_NONE, /* deleted */

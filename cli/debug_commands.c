@@ -450,6 +450,10 @@ debug_next debug_command(debug *d, const char *line)
         line = d->again;
     if (!*line || *line == '#')
         return DEBUG_STAY;
+    if (strlen(line) >= sizeof text) {
+        printf("a command has at most %d letters\n", DEBUG_TEXT - 1);
+        return DEBUG_STAY;
+    }
     snprintf(text, sizeof text, "%s", line);
     size_t length = strcspn(text, " \t"), end = strlen(text);
     const command *c = find(text, length);

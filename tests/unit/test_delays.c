@@ -120,6 +120,43 @@ static double latency(const np_network *network, double *without_load)
     return measured;
 }
 
+/*
+ * Ways of thousands of cycles fill for long, and nothing moves for long: neither is saturation, nor a deadlock. The
+ * line's links are full at 17 / 72.
+ */
+static void long_links_fill(void **state)
+{
+    static const struct {
+        const char *model, *loads;
+        unsigned nodes, delay;
+        double latency;
+    } cases[] = {{"steps", "0.02,0.2", 17, 600, 600 * 96 / 17.0}, {"flits", "0.0005", 3, 4096, NAN}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[512] = "from,to,d\n";
+        for (unsigned u = 1; u < cases[i].nodes; u++)
+            snprintf(text + strlen(text), sizeof text - strlen(text), "%u,%u,%u\n", u - 1, u, cases[i].delay);
+        np_network *network = network_of(text, ":undirected:delay=d");
+        np_load_options options;
+        np_load_result *r;
+        np_load_options_init(&options);
+        options.model = cases[i].model;
+        options.loads = cases[i].loads;
+        options.threads = 1;
+        assert_ok(np_load(network, "uniform", &options, &r));
+        for (size_t k = 0; k < r->curve->count; k++) {
+            const np_load_point *p = &r->curve->points[k];
+            assert_false(p->saturated || p->stuck);
+            if (!isnan(cases[i].latency))
+                assert_true(fabs(p->latency.mean - cases[i].latency) < 3 * p->latency.ci95);
+        }
+        np_load_free(r);
+        options.cycles = 2000;
+        assert_refused(np_load(network, "uniform", &options, &r), NP_ERROR_INPUT, "cycles is 2000, and a packet");
+        np_network_free(network);
+    }
+}
+
 /* Of 9 pairs, ab 7, ac 9, bc 2, ba 3, ca 1, cb 8 by fewest hops: 30/9, and few meet anybody. */
 static void load_by_steps(void **state)
 {
@@ -266,6 +303,7 @@ int main(void)
         cmocka_unit_test(links_are_pipelines),
         cmocka_unit_test(largest_distance),
         cmocka_unit_test(load_by_steps),
+        cmocka_unit_test(long_links_fill),
         cmocka_unit_test(collectives),
         cmocka_unit_test(jobs),
         cmocka_unit_test(replays),

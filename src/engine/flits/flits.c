@@ -8,7 +8,7 @@
 #include "base/threads.h"
 
 enum {
-    STILL = 1000, /* cycles without a move after which flits that are inside are stuck; ours: longer than any way */
+    STILL = 1000, /* cycles beyond the longest delay without a move after which flits that are inside are stuck; ours */
     WORTH = 2000  /* flits that move between two meetings, above which threads are asked for; ours */
 };
 
@@ -140,7 +140,7 @@ static void counts(void *model, np_open_counts *out)
     }
     out->waiting = out->created - out->ejected;
     out->source_waiting = out->created - out->injected;
-    out->stuck = inside && f->counts.now - last > STILL;
+    out->stuck = inside && f->counts.now - last > STILL + f->longest;
 }
 
 static void accepted(void *model, uint64_t *flits)

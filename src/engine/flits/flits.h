@@ -248,7 +248,8 @@ typedef struct np_flits {
     uint32_t inputs, outputs, gates, ports, words;         /* of all routers */
     uint32_t widest_inputs, widest_gates, widest_ports;    /* of a router */
     uint32_t ring;                                         /* a power of two */
-    uint32_t round;                                        /* cycles between two meetings */
+    uint32_t longest; /* cycles from what a router does to what comes of it, at most */
+    uint32_t round;   /* cycles between two meetings */
     unsigned classes, hands;
     bool adaptive, stopped, watched;               /* watched: flits are counted on links, or observed */
     uint16_t class_low[NP_FLITS_CHANNELS_MAX + 1]; /* the first channel of each class; V behind the last one */

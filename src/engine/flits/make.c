@@ -78,6 +78,7 @@ static void set_time(np_flits *f, const np_routers *r)
     longest = most + (is_fast(o) ? f->B + 1 : 0);
     longest = o->routing_delay + 1 > longest ? o->routing_delay + 1 : longest;
     longest = o->allocation_delay > longest ? o->allocation_delay : longest;
+    f->longest = longest;
     f->ring = RING;
     while (f->ring <= f->round + longest)
         f->ring *= 2;

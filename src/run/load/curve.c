@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "base/account.h"
+#include "base/decimal.h"
 #include "base/room.h"
 #include "base/runs.h"
 #include "base/threads.h"
@@ -56,6 +57,7 @@ static np_status measure(stage *r, uint32_t i, bool watches)
                         .offered = windows ? NAN : r->load[i],
                         .precision = l->options->precision,
                         .cycles = l->options->cycles,
+                        .unloaded = l->unloaded,
                         .links = i + 1 == r->runs.of ? r->links : NULL,
                         .watch = watches ? &l->options->watch : NULL,
                         .from = r->from + each * i,
@@ -188,6 +190,16 @@ static np_status check_load(const np_loading *l, double load)
     return st;
 }
 
+/* A network that has not filled cannot be told from one that fills without end. */
+static np_status check_cycles(const np_loading *l)
+{
+    if (4 * l->unloaded <= (double)l->options->cycles)
+        return NP_OK;
+    return NP_RAISE(NP_ERROR_INPUT,
+                    "cycles is %llu, and a packet that meets nobody takes %s: measure for %.0f cycles or more",
+                    (unsigned long long)l->options->cycles, NP_REAL(l->unloaded, 5), ceil(16 * l->unloaded));
+}
+
 np_status np_load_measure(const np_loading *l, size_t loads, const double *load, np_load_made *made)
 {
     const np_load_options *o = l->options;
@@ -199,7 +211,7 @@ np_status np_load_measure(const np_loading *l, size_t loads, const double *load,
     if (np_arrivals_trace(l->arrivals))
         return run_round(l, 1, &(double){0}, 0, 1, made);
     np_status checked = check_load(l, loads ? load[loads - 1] : o->to);
-    if (checked)
+    if (checked || (checked = check_cycles(l)))
         return checked;
     if (loads) {
         np_status st = run_round(l, loads, load, 0, 1, made);

@@ -21,6 +21,7 @@ typedef struct np_loading {
     np_path *path;         /* of the rule; NULL: it is a relation alone, as "adaptive" is */
     np_relation *relation; /* flits; else NULL */
     bool valiant;
+    double unloaded; /* of the curve: as np_measuring has it */
     double from, to; /* what part of the call the curve is, for the watch */
 } np_loading;
 

@@ -8,7 +8,8 @@
 #include "engine/open/observed.h"
 
 enum {
-    FIRST = 1000,       /* cycles of the first warm-up: ours */
+    FIRST = 1000,       /* cycles of the first warm-up, at least: ours */
+    FILLS = 8,          /* packets' ways that it takes, too: on a line the longest way is three times the mean */
     AT_ONCE = 100,      /* cycles between two looks of the watch */
     SLICE = 10,         /* cycles between two looks at first: ours */
     SLICES_MOST = 4096, /* then two become one */
@@ -254,8 +255,9 @@ static np_status warm_up(point *p, bool *saturated)
     bool settled = false;
     np_status st = NP_OK;
     uint64_t most = p->how->cycles / 2 / SLICE * SLICE;
+    uint64_t fills = (uint64_t)(FILLS * p->how->unloaded) / SLICE * SLICE, first = fills > FIRST ? fills : FIRST;
     begin_series(p, SLICE);
-    for (uint64_t length = FIRST < most ? FIRST : most; !st && !settled && !*saturated; length *= 2) {
+    for (uint64_t length = first < most ? first : most; !st && !settled && !*saturated; length *= 2) {
         while (!st && p->counts.now < (int64_t)length && !p->counts.stuck) {
             if (p->series.count == SLICES_MOST)
                 join_slices(&p->series);

@@ -41,6 +41,7 @@ typedef struct np_measuring {
     double offered;              /* flits a cycle of the terminal that sends most */
     double precision;
     uint64_t cycles;        /* of a window, at most */
+    double unloaded;        /* cycles that a packet takes which meets nobody, about; 0: few */
     np_load_links *links;   /* receives it; NULL: nobody asks. The model counts links */
     const np_watch *watch;  /* is asked now and then; NULL: another thread's is */
     double from, to;        /* what it is told: the share of the whole call before this point and after it */
