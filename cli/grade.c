@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "base/memory.h"
+#include "base/plural.h"
 #include "command.h"
 #include "lab/grade/grade.h"
 #include "process.h"
@@ -82,8 +83,8 @@ static int refuse_command(const np_grade_task *task, const np_grade_case *item, 
     if (end == CLI_END_START)
         return cli_fail("%s: the command '%s' cannot be started", task->path, command);
     if (end == CLI_END_TIME)
-        return cli_fail("%s: the command '%s' took more than %u seconds on '%s'", task->path, command,
-                        (unsigned)task->oracle_seconds, item->name);
+        return cli_fail("%s: the command '%s' took more than %u second%s on '%s'", task->path, command,
+                        (unsigned)task->oracle_seconds, np_plural(task->oracle_seconds), item->name);
     return cli_fail("%s: the command '%s' has failed on '%s'", task->path, command, item->name);
 }
 
@@ -163,18 +164,16 @@ static int finish(graded *g, int state, np_grade_class *class, size_t i)
     char message[80];
     size_t length;
     int status = 0;
-    snprintf(message, sizeof message, end == CLI_END_TIME ? "more than %u seconds" : "it has ended the process",
-             (unsigned)g->task->seconds);
-    if (end != CLI_END_WELL && !ftruncate(fileno(g->output), 0)) {
-        rewind(g->output);
-        np_grade_stopped(g->path, message, g->output);
-    }
-    char *said = cli_process_read(g->output, &length);
-    if (!said)
+    snprintf(message, sizeof message, end == CLI_END_TIME ? "more than %u second%s" : "it has ended the process",
+             (unsigned)g->task->seconds, np_plural(g->task->seconds));
+    char *text = cli_process_read(g->output, &length);
+    const np_grade_said said = {
+        .path = g->path, .text = text, .length = length, .why = end == CLI_END_WELL ? NULL : message};
+    if (!text)
         status = cli_fail("no memory for what is said of %s", g->path);
-    else if (np_grade_class_set(class, i, said, length))
+    else if (np_grade_class_set(class, i, &said))
         status = cli_fail_last();
-    free(said);
+    free(text);
     fclose(g->output);
     g->output = NULL;
     g->process = 0;

@@ -95,6 +95,19 @@ static np_status make_oracle(np_grade_task *task, np_script **out)
     return st ? NP_GRADE_RAISE(task, st, "[oracle]: %.300s", np_last_error()) : NP_OK;
 }
 
+/* Who is to say what is right keeps to the own rule, and solves what it says that it solves. */
+static np_status check_oracle(const np_grade_task *task, const np_grade_case *item, np_access_rule rule)
+{
+    const np_script_result *result = item->expected;
+    if (result->report.violations)
+        return NP_GRADE_RAISE(task, NP_ERROR_INPUT, "[oracle] on '%s': it violates its own rule, %s", item->name,
+                              np_access_rule_name(rule));
+    if (result->judged && !result->correct)
+        return NP_GRADE_RAISE(task, NP_ERROR_INPUT, "[oracle] on '%s': it does not solve %s: %.200s", item->name,
+                              result->about.solves, result->wrong);
+    return NP_OK;
+}
+
 /* The data, named as a program names its inputs. NP_ERROR_INPUT: it reads something else. */
 static np_status ask(np_grade_task *task, const np_script *oracle, np_grade_case *item)
 {
@@ -109,7 +122,8 @@ static np_status ask(np_grade_task *task, const np_script *oracle, np_grade_case
     for (size_t i = 0; i < item->inputs; i++)
         item->data[i].input = np_script_input_get(oracle, i).name;
     st = np_script_run(oracle, &pram, &script, NULL, &item->expected);
-    return st ? NP_GRADE_RAISE(task, st, "[oracle] on '%s': %.250s", item->name, np_last_error()) : NP_OK;
+    return st ? NP_GRADE_RAISE(task, st, "[oracle] on '%s': %.250s", item->name, np_last_error())
+              : check_oracle(task, item, pram.rule);
 }
 
 static np_status work_out(np_grade_task *task, np_grade_case *item)
