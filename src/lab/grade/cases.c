@@ -3,8 +3,10 @@
  * nothing but its inputs as outputs: so what a seed draws, and what a file has, is what it is everywhere in netpram.
  * All programs, and the oracle, get the same words.
  */
+#include <math.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/memory.h"
 #include "lab/grade/parts.h"
 #include "show/table/json.h"
@@ -366,6 +368,18 @@ void np_grade_case_write(const np_grade_task *task, const np_grade_case *item, F
     json_decref(json);
 }
 
+bool np_grade_number(const char *word, double *out)
+{
+    static const struct {
+        const char *word;
+        double value;
+    } named[] = {{"true", 1}, {"false", 0}, {"inf", HUGE_VAL}, {"-inf", -HUGE_VAL}, {"nan", NAN}};
+    for (size_t i = 0; i < sizeof named / sizeof *named; i++)
+        if (!strcmp(word, named[i].word))
+            return *out = named[i].value, true;
+    return np_decimal_signed((np_text_field){word, strlen(word)}, out);
+}
+
 np_status np_grade_case_answer(np_grade_task *task, np_grade_case *item, const char *text, size_t length)
 {
     static const char blanks[] = " \t\r\n,";
@@ -374,8 +388,17 @@ np_status np_grade_case_answer(np_grade_task *task, np_grade_case *item, const c
     np_status st = np_pool_text(&task->pool, text, length, &copy);
     if (st)
         return st;
-    for (at = strtok_r((char *)copy, blanks, &rest); at && !st; at = strtok_r(NULL, blanks, &rest))
+    if (memchr(text, '\0', length))
+        return NP_GRADE_RAISE(task, NP_ERROR_INPUT, "[oracle] on '%.60s': a zero byte in the answer", item->name);
+    for (at = strtok_r((char *)copy, blanks, &rest); at && !st; at = strtok_r(NULL, blanks, &rest)) {
+        double number;
+        if (!np_grade_number(at, &number))
+            return NP_GRADE_RAISE(task, NP_ERROR_INPUT, "[oracle] on '%.60s': '%.60s' is no number, true or false",
+                                  item->name, at);
         if (!(st = np_pool_room(&task->pool, &item->word, item->words, sizeof *item->word)))
             item->word[item->words++] = at;
+    }
+    if (!st && !item->words)
+        return NP_GRADE_RAISE(task, NP_ERROR_INPUT, "[oracle] on '%.60s': an empty answer", item->name);
     return st;
 }

@@ -90,7 +90,8 @@ NP_FOR_REPORT void np_grade_task_free(np_grade_task *task);
 /* Writes the inputs of a case as JSON, for a command: {"n": 4, "inputs": {"x": [1, 2, 3, 4]}}. */
 NP_FOR_REPORT void np_grade_case_write(const np_grade_task *task, const np_grade_case *item, FILE *stream);
 
-/* Keeps what a command has written as the answer. NP_ERROR_MEMORY. */
+/* Keeps what a command has written as the answer. NP_ERROR_INPUT: nothing, or a word that is no number, true or false;
+ * NP_ERROR_MEMORY. */
 NP_FOR_REPORT np_status np_grade_case_answer(np_grade_task *task, np_grade_case *item, const char *text,
                                              size_t length) NP_CHECKED;
 

@@ -33,6 +33,9 @@ np_status np_grade_truth(const np_grade_task *task, json_t *object, const char *
 /* A file of the task's folder. */
 np_status np_grade_path(np_grade_task *task, const char *name, const char **out) NP_CHECKED;
 
+/* The number that a word of a command stands for; true is 1. false: it is none. */
+bool np_grade_number(const char *word, double *out);
+
 /* Options of a run of the oracle's or the task's own programs. */
 void np_grade_options(const np_grade_task *task, const np_grade_case *item, np_pram_options *pram,
                       np_script_options *script);
