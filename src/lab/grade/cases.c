@@ -11,6 +11,8 @@
 #include "lab/grade/parts.h"
 #include "show/table/json.h"
 
+static const uint64_t PROCESSORS = UINT64_C(1) << 53; /* most of T_p: all whole numbers up to it are doubles */
+
 enum { CASES = 1000, MAKER = 1 << 16 }; /* of a task; bytes of the program that makes inputs (ours) */
 
 void np_grade_options(const np_grade_task *task, const np_grade_case *item, np_pram_options *pram,
@@ -128,16 +130,41 @@ static np_status ask(np_grade_task *task, const np_script *oracle, np_grade_case
               : check_oracle(task, item, pram.rule);
 }
 
-static np_status work_out(np_grade_task *task, np_grade_case *item)
+static np_status raise_value(const np_grade_task *task, const np_grade_case *item, const char *what, double value,
+                             const char *wanted)
+{
+    char text[NP_DECIMAL_ROOM];
+    np_decimal_write(value, text);
+    return NP_GRADE_RAISE(task, NP_ERROR_INPUT, "%.200s is %s on '%.60s' (n = %llu): %s", what, text, item->name,
+                          (unsigned long long)item->n, wanted);
+}
+
+/* The processors of T_p. More than a step can have make no difference. */
+static np_status work_out_p(const np_grade_task *task, np_grade_case *item)
 {
     double p = 1;
+    item->p = 1;
+    if (!task->share)
+        return NP_OK;
+    np_status st = np_grade_formula_value(task, task->share, (double)item->n, (double)item->m, 1, &p);
+    if (!st && !(p > 0))
+        st = raise_value(task, item, "'p'", p, "it must be larger than 0");
+    if (!st)
+        item->p = p < (double)PROCESSORS ? (uint64_t)ceil(p) : PROCESSORS;
+    return st;
+}
+
+static np_status work_out(np_grade_task *task, np_grade_case *item)
+{
     np_status st = np_pool_take(&task->pool, &item->most, (task->bounds + 1) * sizeof *item->most);
-    if (!st && task->share)
-        st = np_grade_formula_value(task, task->share, (double)item->n, (double)item->m, 1, &p);
-    item->p = p >= 1 && p < 4e9 ? (uint64_t)p + (p > (double)(uint64_t)p) : 1;
-    for (size_t i = 0; i < task->bounds && !st; i++)
+    if (!st)
+        st = work_out_p(task, item);
+    for (size_t i = 0; i < task->bounds && !st; i++) {
         st = np_grade_formula_value(task, task->bound[i].formula, (double)item->n, (double)item->m, (double)item->p,
                                     &item->most[i]);
+        if (!st && !isfinite(item->most[i]))
+            st = raise_value(task, item, task->bound[i].text, item->most[i], "a bound is a finite number");
+    }
     return st;
 }
 

@@ -237,11 +237,13 @@ static np_status read_bounds(np_grade_task *task)
     size_t count;
     json_t *p = json_object_get(task->root, "p");
     np_status st = NP_OK;
-    if (json_is_integer(p)) {
-        char number[32];
-        snprintf(number, sizeof number, "%" JSON_INTEGER_FORMAT, json_integer_value(p));
+    if (json_is_number(p)) {
+        char number[NP_DECIMAL_ROOM];
+        np_decimal_write(json_number_value(p), number);
         st = np_pool_text(&task->pool, number, strlen(number), &share);
-    } else
+    } else if (p && !json_is_string(p))
+        st = NP_GRADE_RAISE(task, NP_ERROR_INPUT, "'p' is a number or a formula: p = \"n / log2(n)\"");
+    else
         st = np_grade_text(task, task->root, "p", &share);
     if (!st && share)
         st = np_grade_formula(task, "'p'", share, &task->share);
