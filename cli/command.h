@@ -72,7 +72,8 @@ int cli_interrupted(void);
 void cli_interrupt_die(void);
 /* What to say if the program is interrupted from now on: "ranks.txt is kept". */
 void cli_interrupt_keeps(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* A process that ends with the program; 0: none. It is to be started with this mask of signals. */
+/* A process that ends with the program, negative: all of its group; 0: none. It is to be started with this mask of
+ * signals. */
 void cli_interrupt_child(pid_t process);
 const sigset_t *cli_interrupt_mask(void);
 /* How to leave the terminal; borrowed. NULL: as it is. */

@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "base/memory.h"
+#include "base/plural.h"
 #include "command.h"
 #include "lab/grade/grade.h"
 #include "process.h"
@@ -80,10 +81,10 @@ static int refuse_command(const np_grade_task *task, const np_grade_case *item, 
                         "not give",
                         task->path, command);
     if (end == CLI_END_START)
-        return cli_fail("%s: the command '%s' cannot be started", task->path, command);
+        return cli_fail("%s: the command '%s' cannot be started: %s", task->path, command, strerror(errno));
     if (end == CLI_END_TIME)
-        return cli_fail("%s: the command '%s' took more than %u seconds on '%s'", task->path, command,
-                        (unsigned)task->oracle_seconds, item->name);
+        return cli_fail("%s: the command '%s' took more than %u second%s on '%s'", task->path, command,
+                        (unsigned)task->oracle_seconds, np_plural(task->oracle_seconds), item->name);
     return cli_fail("%s: the command '%s' has failed on '%s'", task->path, command, item->name);
 }
 
@@ -97,19 +98,22 @@ static int ask_command(np_grade_task *task, np_grade_case *item, FILE *input, FI
                                  .output = output,
                                  .command = task->command};
     size_t length;
-    int state, status = 0;
+    int status = 0;
     np_grade_case_write(task, item, input);
     if (ferror(input) || fflush(input) || fseek(input, 0, SEEK_SET))
         return cli_fail("no room for the inputs of a command");
-    const pid_t started = cli_process_start(&process);
-    if (started < 0 || waitpid(started, &state, 0) < 0)
-        return cli_fail("no process for the command '%s': %s", task->command[0], strerror(errno));
-    const cli_end end = cli_process_end(state);
+    cli_end end;
+    const pid_t started = cli_process_start(&process, &end);
+    if (started < 0)
+        return refuse_command(task, item, end);
+    end = cli_process_end(cli_process_wait(started));
     if (end != CLI_END_WELL)
         return refuse_command(task, item, end);
     char *answer = cli_process_read(output, &length);
-    if (!answer || np_grade_case_answer(task, item, answer, length))
+    if (!answer)
         status = cli_fail("no memory for the answer of '%s'", task->command[0]);
+    else if (np_grade_case_answer(task, item, answer, length))
+        status = cli_fail_last();
     free(answer);
     return status;
 }
@@ -146,13 +150,14 @@ static void grade_one(void *context, FILE *output)
 
 static int start(graded *g)
 {
+    cli_end why;
     /* The library's account stops a program before the addresses end. */
     const cli_process process = {.seconds = (unsigned)g->task->seconds,
                                  .memory = 2 * g->task->memory + (UINT64_C(1) << 30),
                                  .work = grade_one,
                                  .context = g,
                                  .output = g->output = tmpfile()};
-    if (!g->output || (g->process = cli_process_start(&process)) < 0)
+    if (!g->output || (g->process = cli_process_start(&process, &why)) < 0)
         return cli_fail("no process for %s: %s", g->path, strerror(errno));
     return 0;
 }
@@ -163,18 +168,16 @@ static int finish(graded *g, int state, np_grade_class *class, size_t i)
     char message[80];
     size_t length;
     int status = 0;
-    snprintf(message, sizeof message, end == CLI_END_TIME ? "more than %u seconds" : "it has ended the process",
-             (unsigned)g->task->seconds);
-    if (end != CLI_END_WELL && !ftruncate(fileno(g->output), 0)) {
-        rewind(g->output);
-        np_grade_stopped(g->path, message, g->output);
-    }
-    char *said = cli_process_read(g->output, &length);
-    if (!said)
+    snprintf(message, sizeof message, end == CLI_END_TIME ? "more than %u second%s" : "it has ended the process",
+             (unsigned)g->task->seconds, np_plural(g->task->seconds));
+    char *text = cli_process_read(g->output, &length);
+    const np_grade_said said = {
+        .path = g->path, .text = text, .length = length, .why = end == CLI_END_WELL ? NULL : message};
+    if (!text)
         status = cli_fail("no memory for what is said of %s", g->path);
-    else if (np_grade_class_set(class, i, said, length))
+    else if (np_grade_class_set(class, i, &said))
         status = cli_fail_last();
-    free(said);
+    free(text);
     fclose(g->output);
     g->output = NULL;
     g->process = 0;

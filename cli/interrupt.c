@@ -55,7 +55,7 @@ static void end_by(int number)
             pause(); /* the other thread ends the program */
     signal(SIGPIPE, SIG_IGN);
     if (child)
-        kill(child, SIGTERM);
+        kill(child, child < 0 ? SIGKILL : SIGTERM);
     np_temporary_remove_all();
     if (number != SIGPIPE)
         say_end();

@@ -1,5 +1,5 @@
 /* See process.h. */
-#define _GNU_SOURCE /* unshare */
+#define _GNU_SOURCE /* unshare, pipe2 */
 #include "process.h"
 
 #include <errno.h>
@@ -15,8 +15,11 @@
 
 #include "command.h"
 
-/* Statuses by which a process says why it has not begun. */
-enum { NOT_ALONE = 125, NOT_STARTED = 126 };
+/* What a process that could not begin says to the one that made it. */
+typedef struct refusal {
+    cli_end why;
+    int error; /* errno */
+} refusal;
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 enum { LIMITS_ADDRESSES = 0 }; /* sanitizers take addresses by the terabyte */
@@ -59,48 +62,92 @@ static bool redirect(const cli_process *p)
     return !p->command || (dup2(fileno(p->output), STDOUT_FILENO) >= 0 && dup2(null, STDERR_FILENO) >= 0);
 }
 
-static void run(const cli_process *p)
+static void refuse(int reasons, cli_end why)
+{
+    const refusal said = {why, errno};
+    _exit(write(reasons, &said, sizeof said) < 0);
+}
+
+/* `reasons` closes as the work or the command begins: who reads it knows then that nothing was in the way. */
+static void run(const cli_process *p, int reasons)
 {
     default_signals();
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     set_limits(p);
+    if (p->command)
+        setpgid(0, 0);
     if (p->alone && unshare(CLONE_NEWUSER | CLONE_NEWNET | CLONE_NEWIPC))
-        _exit(NOT_ALONE);
+        refuse(reasons, CLI_END_ALONE);
     if (!redirect(p) || (p->folder && chdir(p->folder)))
-        _exit(NOT_STARTED);
+        refuse(reasons, CLI_END_START);
     if (!p->command) {
+        close(reasons);
         p->work(p->context, p->output);
         _exit(fflush(p->output) != 0);
     }
     for (int file = STDERR_FILENO + 1; file < 1024; file++)
-        close(file);
+        if (file != reasons)
+            close(file);
     execvp(p->command[0], (char *const *)p->command);
-    _exit(NOT_STARTED);
+    refuse(reasons, CLI_END_START);
 }
 
-pid_t cli_process_start(const cli_process *process)
+/* Has it begun? If not, it is waited for. */
+static pid_t begun(pid_t started, int reasons, cli_end *why)
 {
+    refusal said;
+    ssize_t length;
+    while ((length = read(reasons, &said, sizeof said)) < 0 && errno == EINTR)
+        ;
+    if (length != (ssize_t)sizeof said)
+        return started;
+    while (waitpid(started, NULL, 0) < 0 && errno == EINTR)
+        ;
+    *why = said.why;
+    errno = said.error;
+    return -1;
+}
+
+pid_t cli_process_start(const cli_process *process, cli_end *why)
+{
+    int reasons[2];
+    *why = CLI_END_FAILED;
     fflush(NULL);
-    const pid_t started = fork();
+    if (pipe2(reasons, O_CLOEXEC))
+        return -1;
+    pid_t started = fork();
     if (!started)
-        run(process);
+        run(process, reasons[1]);
+    int error = errno;
+    close(reasons[1]);
+    if (started > 0) {
+        started = begun(started, reasons[0], why);
+        error = errno;
+    }
+    close(reasons[0]);
+    errno = error;
     return started;
+}
+
+int cli_process_wait(pid_t command)
+{
+    siginfo_t about;
+    int state = 0;
+    cli_interrupt_child(-command);
+    while (waitid(P_PID, (id_t)command, &about, WEXITED | WNOWAIT) < 0 && errno == EINTR)
+        ;
+    kill(-command, SIGKILL); /* the number is still taken: it is the right group */
+    cli_interrupt_child(0);
+    while (waitpid(command, &state, 0) < 0 && errno == EINTR)
+        ;
+    return state;
 }
 
 cli_end cli_process_end(int status)
 {
     if (WIFSIGNALED(status))
         return WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGALRM ? CLI_END_TIME : CLI_END_FAILED;
-    switch (WEXITSTATUS(status)) {
-    case 0:
-        return CLI_END_WELL;
-    case NOT_ALONE:
-        return CLI_END_ALONE;
-    case NOT_STARTED:
-        return CLI_END_START;
-    default:
-        return CLI_END_FAILED;
-    }
+    return WEXITSTATUS(status) ? CLI_END_FAILED : CLI_END_WELL;
 }
 
 char *cli_process_read(FILE *file, size_t *length)

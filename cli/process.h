@@ -31,8 +31,14 @@ typedef enum cli_end {
     CLI_END_START   /* the command cannot be started */
 } cli_end;
 
-/* Starts it; -1: there is no process, and errno says why. */
-pid_t cli_process_start(const cli_process *process);
+/*
+ * Starts it, a command as the first of a group of processes. -1: *why is CLI_END_ALONE or CLI_END_START, or
+ * CLI_END_FAILED for no process at all, and errno says more.
+ */
+pid_t cli_process_start(const cli_process *process, cli_end *why);
+
+/* Waits for a command, and ends all of its group that go on, also if the program is interrupted. Returns its status. */
+int cli_process_wait(pid_t command);
 
 /* What a status that waitpid gives means. */
 cli_end cli_process_end(int status);

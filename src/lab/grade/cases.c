@@ -3,11 +3,15 @@
  * nothing but its inputs as outputs: so what a seed draws, and what a file has, is what it is everywhere in netpram.
  * All programs, and the oracle, get the same words.
  */
+#include <math.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/memory.h"
 #include "lab/grade/parts.h"
 #include "show/table/json.h"
+
+static const uint64_t PROCESSORS = UINT64_C(1) << 53; /* most of T_p: all whole numbers up to it are doubles */
 
 enum { CASES = 1000, MAKER = 1 << 16 }; /* of a task; bytes of the program that makes inputs (ours) */
 
@@ -95,6 +99,19 @@ static np_status make_oracle(np_grade_task *task, np_script **out)
     return st ? NP_GRADE_RAISE(task, st, "[oracle]: %.300s", np_last_error()) : NP_OK;
 }
 
+/* Who is to say what is right keeps to the own rule, and solves what it says that it solves. */
+static np_status check_oracle(const np_grade_task *task, const np_grade_case *item, np_access_rule rule)
+{
+    const np_script_result *result = item->expected;
+    if (result->report.violations)
+        return NP_GRADE_RAISE(task, NP_ERROR_INPUT, "[oracle] on '%s': it violates its own rule, %s", item->name,
+                              np_access_rule_name(rule));
+    if (result->judged && !result->correct)
+        return NP_GRADE_RAISE(task, NP_ERROR_INPUT, "[oracle] on '%s': it does not solve %s: %.200s", item->name,
+                              result->about.solves, result->wrong);
+    return NP_OK;
+}
+
 /* The data, named as a program names its inputs. NP_ERROR_INPUT: it reads something else. */
 static np_status ask(np_grade_task *task, const np_script *oracle, np_grade_case *item)
 {
@@ -109,19 +126,45 @@ static np_status ask(np_grade_task *task, const np_script *oracle, np_grade_case
     for (size_t i = 0; i < item->inputs; i++)
         item->data[i].input = np_script_input_get(oracle, i).name;
     st = np_script_run(oracle, &pram, &script, NULL, &item->expected);
-    return st ? NP_GRADE_RAISE(task, st, "[oracle] on '%s': %.250s", item->name, np_last_error()) : NP_OK;
+    return st ? NP_GRADE_RAISE(task, st, "[oracle] on '%s': %.250s", item->name, np_last_error())
+              : check_oracle(task, item, pram.rule);
+}
+
+static np_status raise_value(const np_grade_task *task, const np_grade_case *item, const char *what, double value,
+                             const char *wanted)
+{
+    char text[NP_DECIMAL_ROOM];
+    np_decimal_write(value, text);
+    return NP_GRADE_RAISE(task, NP_ERROR_INPUT, "%.200s is %s on '%.60s' (n = %llu): %s", what, text, item->name,
+                          (unsigned long long)item->n, wanted);
+}
+
+/* The processors of T_p. More than a step can have make no difference. */
+static np_status work_out_p(const np_grade_task *task, np_grade_case *item)
+{
+    double p = 1;
+    item->p = 1;
+    if (!task->share)
+        return NP_OK;
+    np_status st = np_grade_formula_value(task, task->share, (double)item->n, (double)item->m, 1, &p);
+    if (!st && !(p > 0))
+        st = raise_value(task, item, "'p'", p, "it must be larger than 0");
+    if (!st)
+        item->p = p < (double)PROCESSORS ? (uint64_t)ceil(p) : PROCESSORS;
+    return st;
 }
 
 static np_status work_out(np_grade_task *task, np_grade_case *item)
 {
-    double p = 1;
     np_status st = np_pool_take(&task->pool, &item->most, (task->bounds + 1) * sizeof *item->most);
-    if (!st && task->share)
-        st = np_grade_formula_value(task, task->share, (double)item->n, (double)item->m, 1, &p);
-    item->p = p >= 1 && p < 4e9 ? (uint64_t)p + (p > (double)(uint64_t)p) : 1;
-    for (size_t i = 0; i < task->bounds && !st; i++)
+    if (!st)
+        st = work_out_p(task, item);
+    for (size_t i = 0; i < task->bounds && !st; i++) {
         st = np_grade_formula_value(task, task->bound[i].formula, (double)item->n, (double)item->m, (double)item->p,
                                     &item->most[i]);
+        if (!st && !isfinite(item->most[i]))
+            st = raise_value(task, item, task->bound[i].text, item->most[i], "a bound is a finite number");
+    }
     return st;
 }
 
@@ -352,6 +395,18 @@ void np_grade_case_write(const np_grade_task *task, const np_grade_case *item, F
     json_decref(json);
 }
 
+bool np_grade_number(const char *word, double *out)
+{
+    static const struct {
+        const char *word;
+        double value;
+    } named[] = {{"true", 1}, {"false", 0}, {"inf", HUGE_VAL}, {"-inf", -HUGE_VAL}, {"nan", NAN}};
+    for (size_t i = 0; i < sizeof named / sizeof *named; i++)
+        if (!strcmp(word, named[i].word))
+            return *out = named[i].value, true;
+    return np_decimal_signed((np_text_field){word, strlen(word)}, out);
+}
+
 np_status np_grade_case_answer(np_grade_task *task, np_grade_case *item, const char *text, size_t length)
 {
     static const char blanks[] = " \t\r\n,";
@@ -360,8 +415,17 @@ np_status np_grade_case_answer(np_grade_task *task, np_grade_case *item, const c
     np_status st = np_pool_text(&task->pool, text, length, &copy);
     if (st)
         return st;
-    for (at = strtok_r((char *)copy, blanks, &rest); at && !st; at = strtok_r(NULL, blanks, &rest))
+    if (memchr(text, '\0', length))
+        return NP_GRADE_RAISE(task, NP_ERROR_INPUT, "[oracle] on '%.60s': a zero byte in the answer", item->name);
+    for (at = strtok_r((char *)copy, blanks, &rest); at && !st; at = strtok_r(NULL, blanks, &rest)) {
+        double number;
+        if (!np_grade_number(at, &number))
+            return NP_GRADE_RAISE(task, NP_ERROR_INPUT, "[oracle] on '%.60s': '%.60s' is no number, true or false",
+                                  item->name, at);
         if (!(st = np_pool_room(&task->pool, &item->word, item->words, sizeof *item->word)))
             item->word[item->words++] = at;
+    }
+    if (!st && !item->words)
+        return NP_GRADE_RAISE(task, NP_ERROR_INPUT, "[oracle] on '%.60s': an empty answer", item->name);
     return st;
 }

@@ -28,16 +28,12 @@ np_status np_grade_class_create(const np_grade_task *task, size_t programs, bool
     return NP_RAISE(NP_ERROR_MEMORY, "no memory for a class");
 }
 
-np_status np_grade_class_set(np_grade_class *class, size_t i, const char *text, size_t length)
+np_status np_grade_class_set(np_grade_class *class, size_t i, const np_grade_said *said)
 {
-    json_error_t error;
-    json_t *said = np_json_load(text, length, 0, &error);
-    if (!said)
-        return NP_RAISE(NP_ERROR_INTERNAL, "what was said of program %zu is no JSON", i + 1);
-    json_t *redacted = np_grade_redact(json_deep_copy(said));
-    if (json_array_set_new(class->programs, i, said) || json_array_set_new(class->redacted, i, redacted))
-        return NP_RAISE(NP_ERROR_MEMORY, "no memory for a class");
-    return NP_OK;
+    json_t *all, *redacted;
+    np_status st = np_grade_collect(class->task, said, &all, &redacted);
+    const bool kept = !json_array_set_new(class->programs, i, all) & !json_array_set_new(class->redacted, i, redacted);
+    return st || kept ? st : NP_RAISE(NP_ERROR_MEMORY, "no memory for a class");
 }
 
 bool np_grade_class_right(const np_grade_class *class)

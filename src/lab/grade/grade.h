@@ -3,8 +3,8 @@
  * run on each input. What is said of a program is a JSON object, so that a process of its own can say it.
  *
  * Parts: task.c reads the task, cases.c makes the inputs, bounds.c works out the bounds, program.c grades one program,
- * class.c, report.c and page.c say what came of it. Processes, limits and the commands that are oracles are the
- * caller's.
+ * verdict.c says what came of it, class.c, report.c and page.c what came of all. Processes, limits and the commands
+ * that are oracles are the caller's.
  */
 #ifndef NP_LAB_GRADE_H
 #define NP_LAB_GRADE_H
@@ -90,19 +90,24 @@ NP_FOR_REPORT void np_grade_task_free(np_grade_task *task);
 /* Writes the inputs of a case as JSON, for a command: {"n": 4, "inputs": {"x": [1, 2, 3, 4]}}. */
 NP_FOR_REPORT void np_grade_case_write(const np_grade_task *task, const np_grade_case *item, FILE *stream);
 
-/* Keeps what a command has written as the answer. NP_ERROR_MEMORY. */
+/* Keeps what a command has written as the answer. NP_ERROR_INPUT: nothing, or a word that is no number, true or false;
+ * NP_ERROR_MEMORY. */
 NP_FOR_REPORT np_status np_grade_case_answer(np_grade_task *task, np_grade_case *item, const char *text,
                                              size_t length) NP_CHECKED;
 
 /*
- * Grades a program in this process, and writes in JSON what came of it: {"program", "verdict", "message", "runs"};
- * nothing if there is no memory. Verdicts: right; refused (it does not compile, or reads something else), stopped (by a
- * limit), fails, wrong, violates, over (a bound does not hold).
+ * Grades a program in this process, and writes a line of JSON as each run ends; nothing if there is no memory. Shown
+ * inputs come first. A program that does not compile, or reads something else, has one line that says so.
  */
 NP_FOR_REPORT void np_grade_program(const np_grade_task *task, const char *path, FILE *stream);
 
-/* The same of a program that did not come to its end. */
-NP_FOR_REPORT void np_grade_stopped(const char *path, const char *message, FILE *stream);
+/* What the process of a program has written. */
+typedef struct np_grade_said {
+    const char *path; /* of the program */
+    const char *text; /* [length] */
+    size_t length;
+    const char *why; /* the process has not come to its end, "more than 1 second"; NULL: it has */
+} np_grade_said;
 
 /* What came of all programs. */
 typedef struct np_grade_class np_grade_class;
@@ -110,8 +115,11 @@ typedef struct np_grade_class np_grade_class;
 /* reveal: reports tell of hidden inputs. Pages never do. The task is borrowed. NP_ERROR_MEMORY. */
 NP_FOR_REPORT np_status np_grade_class_create(const np_grade_task *task, size_t programs, bool reveal,
                                               np_grade_class **out) NP_CHECKED;
-/* Of program i, [length] JSON. NP_ERROR_INTERNAL: it is none. */
-NP_FOR_REPORT np_status np_grade_class_set(np_grade_class *class, size_t i, const char *text, size_t length) NP_CHECKED;
+/*
+ * Of program i. Verdicts: right; refused (it does not compile, or reads something else), stopped (by a limit), fails,
+ * wrong, violates, over (a bound does not hold). NP_ERROR_INTERNAL: runs are missing; NP_ERROR_MEMORY.
+ */
+NP_FOR_REPORT np_status np_grade_class_set(np_grade_class *class, size_t i, const np_grade_said *said) NP_CHECKED;
 /* Is every program right? */
 NP_FOR_REPORT bool np_grade_class_right(const np_grade_class *class);
 /* Table, JSON or CSV. NP_ERROR_IO, NP_ERROR_MEMORY. */

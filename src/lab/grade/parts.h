@@ -33,12 +33,20 @@ np_status np_grade_truth(const np_grade_task *task, json_t *object, const char *
 /* A file of the task's folder. */
 np_status np_grade_path(np_grade_task *task, const char *name, const char **out) NP_CHECKED;
 
+/* The number that a word of a command stands for; true is 1. false: it is none. */
+bool np_grade_number(const char *word, double *out);
+
 /* Options of a run of the oracle's or the task's own programs. */
 void np_grade_options(const np_grade_task *task, const np_grade_case *item, np_pram_options *pram,
                       np_script_options *script);
 
-/* Without what would tell of hidden inputs. Takes the object over. NULL: no memory. */
-json_t *np_grade_redact(json_t *program);
+/* The case that is run as number `turn`, from 0: shown ones first. NULL: there are no more. */
+const np_grade_case *np_grade_turn(const np_grade_task *task, size_t turn);
+
+/* What is said of a program: {"program", "first", "verdict", "message", "runs"}; *redacted: without what would tell of
+ * hidden inputs. NP_ERROR_INTERNAL: runs are missing; NP_ERROR_MEMORY. */
+np_status np_grade_collect(const np_grade_task *task, const np_grade_said *said, json_t **all,
+                           json_t **redacted) NP_CHECKED;
 
 /* report.c, page.c */
 np_status np_grade_report(const np_grade_task *task, json_t *programs, const np_report_options *options,

@@ -1,6 +1,7 @@
 /*
  * Grades one program: it runs on each case, by the task's rule and limits, and its outputs are held to what is right.
- * A run that was stopped ends the grading; all other runs are made, whatever came of those before.
+ * All runs are made, whatever came of those before; each is written as it ends, so that it is known if a later one ends
+ * the process.
  */
 #include <math.h>
 #include <stdarg.h>
@@ -119,16 +120,32 @@ static void compare_outputs(trial *t)
     }
 }
 
-/* A word that a command has written: a number, true or false. */
+/* A whole number without a point or an exponent. */
+static bool is_digits(const char *word)
+{
+    word += *word == '-';
+    return *word && !word[strspn(word, "0123456789")];
+}
+
+/* A word that a command has written: 66, 66.0 and 6.6e1 are one number. Whole ones are compared digit by digit. */
 static bool is_word(const np_grade_task *task, const np_script_output *output, np_word got, const char *want)
 {
     char text[32];
-    double real;
+    double number;
     np_script_word(output->type, got, text);
     if (!strcmp(text, want))
         return true;
-    return *output->type == 'r' && np_decimal_real((np_text_field){want, strlen(want)}, &real) &&
-           is_near(task, np_real_of_word(got), real);
+    const bool truth = !strcmp(want, "true") || !strcmp(want, "false");
+    if (!np_grade_number(want, &number) || (truth && *output->type != 'b'))
+        return false;
+    if (*output->type == 'b')
+        return (double)got == number;
+    if (*output->type == 'i' && is_digits(want)) {
+        const bool minus = *want == '-';
+        const char *digits = want + minus + strspn(want + minus, "0");
+        return *digits ? (*text == '-') == minus && !strcmp(text + minus, digits) : !got;
+    }
+    return is_near(task, as_real(output->type, got), number);
 }
 
 static void compare_words(trial *t)
@@ -281,8 +298,7 @@ static void run_program(trial *t, np_script_data *data)
         np_json_set(&t->json, "line", json_integer(problem.line));
 }
 
-static json_t *run_case(const np_grade_task *task, const np_grade_case *item, const np_script *script,
-                        const char **outcome)
+static json_t *run_case(const np_grade_task *task, const np_grade_case *item, const np_script *script)
 {
     trial t = {.task = task, .item = item, .script = script, .outcome = "right", .json = json_object()};
     np_script_data data[64];
@@ -290,6 +306,7 @@ static json_t *run_case(const np_grade_task *task, const np_grade_case *item, co
         data[i] = item->data[i];
         data[i].input = np_script_input_get(script, i).name;
     }
+    np_json_set(&t.json, "case", json_integer(item - task->item));
     np_json_set(&t.json, "input", np_json_text(item->name));
     np_json_set(&t.json, "hidden", json_integer(item->hidden));
     np_json_set(&t.json, "n", json_integer((json_int_t)item->n));
@@ -304,37 +321,10 @@ static json_t *run_case(const np_grade_task *task, const np_grade_case *item, co
     np_json_set(&t.json, "outcome", json_string(t.outcome));
     np_json_set(&t.json, "message", np_json_text(t.message));
     np_script_result_free(t.result);
-    *outcome = t.outcome;
     return t.json;
 }
 
 /* ---- A program ---- */
-
-/* The worst of all runs comes first in this list. */
-static const char *const outcomes[] = {"refused", "stopped", "fails", "wrong", "violates", "over", "right"};
-
-static size_t rank_of(const char *outcome)
-{
-    size_t i = 0;
-    while (strcmp(outcomes[i], outcome) != 0)
-        i++;
-    return i;
-}
-
-static json_t *begin(const char *path)
-{
-    json_t *json = json_object();
-    np_json_set(&json, "program", np_json_text(path));
-    return json;
-}
-
-static json_t *end(json_t *json, const char *verdict, const char *message, json_t *runs)
-{
-    np_json_set(&json, "verdict", json_string(verdict));
-    np_json_set(&json, "message", np_json_text(message));
-    np_json_set(&json, "runs", runs);
-    return json;
-}
 
 /* Does the program read what the task has? The message says what not. */
 static bool reads_other(const np_grade_task *task, const np_script *script, char message[MESSAGE])
@@ -355,84 +345,41 @@ static bool reads_other(const np_grade_task *task, const np_script *script, char
     return false;
 }
 
-static json_t *grade(const np_grade_task *task, const np_script *script, const char *path)
-{
-    json_t *json = begin(path), *runs = json_array();
-    const char *outcome, *worst = "right";
-    char message[MESSAGE] = "";
-    for (size_t i = 0; i < task->cases; i++) {
-        json_t *run = run_case(task, &task->item[i], script, &outcome);
-        if (rank_of(outcome) < rank_of(worst)) {
-            worst = outcome;
-            snprintf(message, sizeof message, "%.300s (%.60s: n = %llu)",
-                     json_string_value(json_object_get(run, "message")), task->item[i].name,
-                     (unsigned long long)task->item[i].n);
-            np_json_set(&json, "first", json_integer((json_int_t)i));
-        }
-        np_json_append(&runs, run);
-        if (!strcmp(outcome, "stopped"))
-            break;
-    }
-    return end(json, worst, message, runs);
-}
-
-static json_t *grade_file(const np_grade_task *task, const char *path)
-{
-    np_script *script;
-    char message[MESSAGE];
-    struct stat about;
-    if (!strcmp(path, "-") || (!stat(path, &about) && !S_ISREG(about.st_mode))) /* a pipe or a device may never end */
-        return end(begin(path), "refused", "a program to grade is a plain file", json_array());
-    if (np_script_read_from(path, &task->imports, NULL, &script))
-        return end(begin(path), "refused", np_last_error(), json_array());
-    json_t *json = reads_other(task, script, message) ? end(begin(path), "refused", message, json_array())
-                                                      : grade(task, script, path);
-    np_script_free(script);
-    return json;
-}
-
+/* A line. */
 static void put(json_t *json, FILE *stream)
 {
-    if (json)
+    if (json) {
         np_json_dump(json, JSON_COMPACT, stream);
+        fputc('\n', stream);
+        fflush(stream);
+    }
     json_decref(json);
+}
+
+static void refuse(const char *message, FILE *stream)
+{
+    json_t *json = json_object();
+    np_json_set(&json, "refused", np_json_text(message));
+    put(json, stream);
 }
 
 void np_grade_program(const np_grade_task *task, const char *path, FILE *stream)
 {
-    put(grade_file(task, path), stream);
-}
-
-void np_grade_stopped(const char *path, const char *message, FILE *stream)
-{
-    put(end(begin(path), "stopped", message, json_array()), stream);
-}
-
-/* ---- For students ---- */
-
-/* Of a hidden run its number and what came of it stay. */
-static json_t *redact_run(json_t *run)
-{
-    json_t *told = json_object();
-    np_json_set(&told, "input", json_string("hidden"));
-    np_json_set(&told, "hidden", json_incref(json_object_get(run, "hidden")));
-    np_json_set(&told, "outcome", json_incref(json_object_get(run, "outcome")));
-    return told;
-}
-
-json_t *np_grade_redact(json_t *program)
-{
-    json_t *runs = json_object_get(program, "runs"), *first = json_object_get(program, "first");
-    for (size_t i = 0; i < json_array_size(runs); i++) {
-        json_t *run = json_array_get(runs, i);
-        if (!json_integer_value(json_object_get(run, "hidden")))
-            continue;
-        if (first && (json_int_t)i == json_integer_value(first))
-            np_json_set(&program, "message", json_string("on a hidden input"));
-        if (json_array_set_new(runs, i, redact_run(run))) {
-            json_decref(program);
-            return NULL;
-        }
+    np_script *script;
+    char message[MESSAGE];
+    struct stat about;
+    if (!strcmp(path, "-") || (!stat(path, &about) && !S_ISREG(about.st_mode))) { /* a pipe or a device may never end */
+        refuse("a program to grade is a plain file", stream);
+        return;
     }
-    return program;
+    if (np_script_read_from(path, &task->imports, NULL, &script)) {
+        refuse(np_last_error(), stream);
+        return;
+    }
+    if (reads_other(task, script, message))
+        refuse(message, stream);
+    else
+        for (size_t i = 0; i < task->cases; i++)
+            put(run_case(task, np_grade_turn(task, i), script), stream);
+    np_script_free(script);
 }

@@ -7,6 +7,7 @@
 #include "base/parse.h"
 #include "base/text.h"
 #include "lab/grade/parts.h"
+#include "machine/pram/judge.h"
 #include "show/table/json.h"
 
 np_status np_grade_raise(const np_grade_task *task, np_status status, const char *format, ...)
@@ -147,6 +148,23 @@ static np_status read_takes(np_grade_task *task)
     return NP_OK;
 }
 
+/* Is there such a problem, of the inputs that the task has? */
+static np_status check_judge(const np_grade_task *task)
+{
+    const np_judge *judge;
+    char kinds[256] = "";
+    size_t length = 0;
+    if (np_judge_find(task->answer, &judge))
+        return NP_GRADE_RAISE(task, NP_ERROR_INPUT, "[oracle]: %.300s", np_last_error());
+    for (size_t i = 0; i < np_script_inputs(task->takes) && length < sizeof kinds; i++)
+        length += (size_t)snprintf(kinds + length, sizeof kinds - length, "%s%s", i ? " " : "",
+                                   np_script_input_get(task->takes, i).kind);
+    return strcmp(kinds, judge->entry.takes) != 0
+               ? NP_GRADE_RAISE(task, NP_ERROR_INPUT, "[oracle]: %s has inputs: %s; and 'takes': %.100s", task->answer,
+                                judge->entry.takes, *kinds ? kinds : "none")
+               : NP_OK;
+}
+
 static np_status read_oracle(np_grade_task *task)
 {
     static const char *const keys[] = {"program", "text", "judge", "command", "seconds", "memory"};
@@ -172,6 +190,8 @@ static np_status read_oracle(np_grade_task *task)
     if (!st && task->oracle != NP_GRADE_COMMAND &&
         (json_object_get(oracle, "seconds") || json_object_get(oracle, "memory")))
         return NP_GRADE_RAISE(task, NP_ERROR_INPUT, "[oracle] has 'seconds' and 'memory' of a command only");
+    if (!st && task->oracle == NP_GRADE_JUDGE)
+        st = check_judge(task);
     if (!st && !(st = np_grade_whole(task, oracle, "seconds", 1, 3600, &task->oracle_seconds)))
         st = read_memory(task, oracle, &task->oracle_memory);
     return st;
@@ -217,11 +237,13 @@ static np_status read_bounds(np_grade_task *task)
     size_t count;
     json_t *p = json_object_get(task->root, "p");
     np_status st = NP_OK;
-    if (json_is_integer(p)) {
-        char number[32];
-        snprintf(number, sizeof number, "%" JSON_INTEGER_FORMAT, json_integer_value(p));
+    if (json_is_number(p)) {
+        char number[NP_DECIMAL_ROOM];
+        np_decimal_write(json_number_value(p), number);
         st = np_pool_text(&task->pool, number, strlen(number), &share);
-    } else
+    } else if (p && !json_is_string(p))
+        st = NP_GRADE_RAISE(task, NP_ERROR_INPUT, "'p' is a number or a formula: p = \"n / log2(n)\"");
+    else
         st = np_grade_text(task, task->root, "p", &share);
     if (!st && share)
         st = np_grade_formula(task, "'p'", share, &task->share);
