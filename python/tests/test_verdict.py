@@ -145,7 +145,7 @@ def test_copies_have_all(goal):
 
 LONG = {
     "throughput": "netpram.throughput('torus:32x32:fail=0.01', gap=1e-6, **more)",
-    "worst": "netpram.worst('jellyfish:300,5', **more)",
+    "worst": "netpram.worst('jellyfish:900,5', **more)",
     "compare": "netpram.compare(['torus:32x32'], **more)",
     "flows": "netpram.flows('hypercube:10', load=0.9, arrivals=10_000_000, **more)",
 }

@@ -181,7 +181,8 @@ static int by_ends(const void *a, const void *b)
 
 void np_listed_sort(np_listed *listed)
 {
-    qsort(listed->way, listed->ways, sizeof *listed->way, by_ends);
+    if (listed->ways)
+        qsort(listed->way, listed->ways, sizeof *listed->way, by_ends);
     for (size_t i = 1; i < listed->ways; i++)
         if (listed->way[i].ends == listed->way[i - 1].ends)
             listed->way[i].upto += listed->way[i - 1].upto;
