@@ -42,7 +42,7 @@ typedef struct np_judge {
 extern const np_registry np_judges;
 
 /* The judge of a problem. NP_ERROR_INPUT with the nearest. */
-np_status np_judge_find(const char *name, const np_judge **out) NP_CHECKED;
+NP_FOR_REPORT np_status np_judge_find(const char *name, const np_judge **out) NP_CHECKED;
 
 /* The answer is wrong. Only the first reason is kept. Returns false. */
 bool np_case_wrong(np_case *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
