@@ -257,6 +257,8 @@ static np_status read_files(np_grade_task *task, json_t *files, const char **out
         if (st || (st = json_is_string(value) ? np_grade_path(task, json_string_value(value), &path)
                                               : NP_GRADE_RAISE(task, NP_ERROR_INPUT, "'files' has texts")))
             return st;
+        if (np_script_inputs(task->takes) > 1 && strchr(path, ',')) /* it parts files */
+            return NP_GRADE_RAISE(task, NP_ERROR_INPUT, "'files' of %.60s: a path with a comma: '%.200s'", key, path);
         at += (size_t)snprintf(text + at, room - at, "%s%s=%s", at ? "," : "", key, path);
     }
     const char *only = np_script_inputs(task->takes) == 1 ? np_script_input_get(task->takes, 0).name : "";
