@@ -1,5 +1,6 @@
 /* netpram grade TASK PROGRAM... */
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -190,16 +191,23 @@ static int wait_one(graded *all, size_t count, np_grade_class *class)
     int state;
     pid_t ended;
     while ((ended = waitpid(-1, &state, 0)) < 0 && errno == EINTR)
-        if (cli_interrupted())
-            return CLI_BAD_INPUT;
+        ;
     for (size_t i = 0; i < count; i++)
         if (all[i].process == ended && ended > 0)
             return finish(&all[i], state, class, i);
     return ended < 0 ? cli_fail("a process is lost: %s", strerror(errno)) : 0;
 }
 
+static void tell(np_watch watch, size_t ended, size_t count)
+{
+    const np_progress progress = {
+        .unit = "programs", .done = ended, .of = count, .share = (double)ended / (double)count};
+    if (watch.tell(watch.context, &progress))
+        cli_interrupt_die();
+}
+
 /* As many at a time as there are processors. */
-static int grade_all(graded *all, size_t count, np_grade_class *class)
+static int grade_all(graded *all, size_t count, np_grade_class *class, np_watch watch)
 {
     const long online = sysconf(_SC_NPROCESSORS_ONLN);
     const size_t most = online > 0 ? (size_t)online : 1;
@@ -210,7 +218,7 @@ static int grade_all(graded *all, size_t count, np_grade_class *class)
             status = start(&all[started++]);
         else {
             status = wait_one(all, count, class);
-            ended++;
+            tell(watch, ++ended, count);
         }
     }
     return status;
@@ -219,35 +227,47 @@ static int grade_all(graded *all, size_t count, np_grade_class *class)
 /* ---- Reports ---- */
 
 /* "submissions/ada.pram" is ada. */
-static void name_page(const arguments *a, const char *program, char path[4096])
+static int name_page(const arguments *a, const char *program, char path[PATH_MAX])
 {
     const char *slash = strrchr(program, '/'), *name = slash ? slash + 1 : program;
     const size_t length = strlen(name) - (ends_in(name, ".pram") ? 5 : 0);
-    snprintf(path, 4096, "%s/%.*s.html", a->pages, (int)length, name);
+    return snprintf(path, PATH_MAX, "%s/%.*s.html", a->pages, (int)length, name) < PATH_MAX
+               ? 0
+               : cli_fail("--pages: the path of the page of %.60s... is too long", name);
 }
 
+/* All that may be in the way of pages, before programs are run. */
 static int check_pages(const arguments *a, const graded *all, size_t count)
 {
-    char path[4096], other[4096];
-    for (size_t i = 0; i < count && a->pages; i++) {
-        name_page(a, all[i].path, path);
+    char path[PATH_MAX], other[PATH_MAX];
+    int status = 0;
+    if (!a->pages)
+        return 0;
+    if (!*a->pages)
+        return cli_fail("--pages: no folder; write --pages . for this one");
+    for (size_t i = 0; i < count; i++) {
+        if ((status = name_page(a, all[i].path, path)))
+            return status;
         for (size_t k = 0; k < i; k++) {
-            name_page(a, all[k].path, other);
+            if ((status = name_page(a, all[k].path, other)))
+                return status;
             if (!strcmp(path, other))
                 return cli_fail("--pages: %s and %s have the same page, %s", all[k].path, all[i].path, path);
         }
     }
-    return 0;
+    if (np_output_directory(a->pages))
+        return cli_fail_last();
+    return access(a->pages, W_OK | X_OK) ? cli_fail("--pages: %s: %s", a->pages, strerror(errno)) : 0;
 }
 
 static int write_pages(const arguments *a, const np_grade_class *class, const graded *all, size_t count)
 {
-    char path[4096];
+    char path[PATH_MAX];
     for (size_t i = 0; i < count && a->pages; i++) {
         np_output *output;
-        name_page(a, all[i].path, path);
-        if (np_output_open(path, &output))
-            return cli_fail_last();
+        const int status = name_page(a, all[i].path, path);
+        if (status || np_output_open(path, &output))
+            return status ? status : cli_fail_last();
         np_grade_class_page(class, i, np_output_stream(output));
         if (np_output_commit(output))
             return cli_fail_last();
@@ -258,6 +278,7 @@ static int write_pages(const arguments *a, const np_grade_class *class, const gr
 static int grade(arguments *a, const np_grade_task *task, graded *all, size_t count)
 {
     np_grade_class *class;
+    cli_progress progress;
     for (size_t i = 0; i < count; i++)
         all[i] = (graded){.task = task, .path = a->common.word[i + 1].text};
     int status = check_pages(a, all, count);
@@ -265,7 +286,9 @@ static int grade(arguments *a, const np_grade_task *task, graded *all, size_t co
         return status;
     if (np_grade_class_create(task, count, a->reveal, &class))
         return cli_fail_last();
-    status = grade_all(all, count, class);
+    const np_watch watch = cli_progress_start(&progress, &a->common);
+    status = grade_all(all, count, class, watch);
+    cli_progress_clear(&progress);
     if (!status)
         status = write_pages(a, class, all, count);
     if (!status && np_grade_class_report(class, &a->common.report, stdout))

@@ -29,7 +29,7 @@ void put_text(std::string &to, std::string_view text)
     to += '"';
 }
 
-// Dates and times become texts that no key of a task takes, infinities and NaN null.
+// Dates, times, infinities and NaN become null, which no key of a task takes.
 void put(std::string &to, const toml::node &node)
 {
     char number[64];
@@ -66,7 +66,7 @@ void put(std::string &to, const toml::node &node)
     } else if (const auto *truth = node.as_boolean()) {
         to += truth->get() ? "true" : "false";
     } else
-        to += "\"a date or a time\"";
+        to += "null";
 }
 
 } // namespace

@@ -2,9 +2,9 @@
  * Grading programs of a class: a task names inputs, an oracle, an access rule, bounds and limits, and each program is
  * run on each input. What is said of a program is a JSON object, so that a process of its own can say it.
  *
- * Parts: task.c reads the task, cases.c makes the inputs, bounds.c works out the bounds, program.c grades one program,
- * verdict.c says what came of it, class.c, report.c and page.c what came of all. Processes, limits and the commands
- * that are oracles are the caller's.
+ * Parts: task.c reads the task, cases.c makes the inputs, command.c writes them for a command, bounds.c works out the
+ * bounds, program.c grades one program, verdict.c says what came of it, class.c, report.c and page.c what came of all.
+ * Processes, limits and the commands that are oracles are the caller's.
  */
 #ifndef NP_LAB_GRADE_H
 #define NP_LAB_GRADE_H

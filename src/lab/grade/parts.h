@@ -6,6 +6,8 @@
 
 #include "lab/grade/grade.h"
 
+enum { NP_GRADE_INPUTS = 64 }; /* of a program (ours) */
+
 /* Raises "PATH: ...". */
 #define NP_GRADE_RAISE(task, status, ...) np_grade_raise((task), (status), __VA_ARGS__)
 np_status np_grade_raise(const np_grade_task *task, np_status status, const char *format, ...)

@@ -301,8 +301,8 @@ static void run_program(trial *t, np_script_data *data)
 static json_t *run_case(const np_grade_task *task, const np_grade_case *item, const np_script *script)
 {
     trial t = {.task = task, .item = item, .script = script, .outcome = "right", .json = json_object()};
-    np_script_data data[64];
-    for (size_t i = 0; i < item->inputs && i < 64; i++) {
+    np_script_data data[NP_GRADE_INPUTS];
+    for (size_t i = 0; i < item->inputs; i++) {
         data[i] = item->data[i];
         data[i].input = np_script_input_get(script, i).name;
     }
@@ -330,7 +330,7 @@ static json_t *run_case(const np_grade_task *task, const np_grade_case *item, co
 static bool reads_other(const np_grade_task *task, const np_script *script, char message[MESSAGE])
 {
     const size_t count = np_script_inputs(script), wanted = np_script_inputs(task->takes);
-    if (count != wanted || count > 64) {
+    if (count != wanted) {
         snprintf(message, MESSAGE, "it has %zu input%s, and the task has %zu", count, count == 1 ? "" : "s", wanted);
         return true;
     }

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/written.h"
 #include "lab/grade/parts.h"
 #include "show/table/json.h"
@@ -39,11 +40,27 @@ static int width_of(const char *text)
     return width;
 }
 
+/* As it is shown, escapes and all; freed with np_memory_free. NULL: no memory. */
+static char *shown_of(const char *text)
+{
+    const size_t room = 4 * strlen(text) + 1; /* a byte is \xff at most */
+    char *shown;
+    return np_memory_array(&shown, room, 1, "a name") ? NULL : np_written_copy(text, shown, room);
+}
+
+static int shown_width(const char *text)
+{
+    char *shown = shown_of(text);
+    const int width = shown ? width_of(shown) : 0;
+    np_memory_free(shown);
+    return width;
+}
+
 static void put(const char *text, int width, FILE *stream)
 {
-    char shown[256];
-    np_written_copy(text, shown, sizeof shown);
-    fprintf(stream, "%s%*s", shown, width > width_of(shown) ? width - width_of(shown) : 0, "");
+    const int own = shown_width(text);
+    np_written(NP_MEDIUM_TERMINAL, text, stream);
+    fprintf(stream, "%*s", width > own ? width - own : 0, "");
 }
 
 static void put_program(const json_t *program, size_t cases, int width, FILE *stream)
@@ -121,7 +138,7 @@ static void put_table(const np_grade_task *task, const json_t *programs, FILE *s
     size_t right = 0;
     for (size_t i = 0; i < json_array_size(programs); i++) {
         const json_t *program = json_array_get(programs, i);
-        const int own = width_of(text_of(program, "program"));
+        const int own = shown_width(text_of(program, "program"));
         width = own > width ? own : width;
         right += !strcmp(text_of(program, "verdict"), "right");
     }

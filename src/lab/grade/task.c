@@ -130,6 +130,8 @@ static np_status read_takes(np_grade_task *task)
     np_status st = read_texts(task, task->root, "takes", &count, &texts);
     if (st)
         return st;
+    if (count > NP_GRADE_INPUTS)
+        return NP_GRADE_RAISE(task, NP_ERROR_INPUT, "'takes' has %zu inputs: at most %d", count, NP_GRADE_INPUTS);
     for (size_t i = 0; i < count; i++)
         length += strlen(texts[i]) + 8;
     if ((st = np_pool_take(&task->pool, &text, length)))
