@@ -30,7 +30,7 @@ bool np_decimal_whole(np_text_field field, uint64_t *out);
 NP_FOR_REPORT bool np_decimal_signed(np_text_field field, double *out);
 
 /* The same of numbers of 0 or more, and below 1e300. */
-NP_FOR_REPORT bool np_decimal_real(np_text_field field, double *out);
+bool np_decimal_real(np_text_field field, double *out);
 
 /* The same, times 10^tens. */
 bool np_decimal_scaled(np_text_field field, int tens, double *out);
