@@ -43,7 +43,7 @@ static int width_of(const char *text)
 /* As it is shown, escapes and all; freed with np_memory_free. NULL: no memory. */
 static char *shown_of(const char *text)
 {
-    const size_t room = 4 * strlen(text) + 1; /* a byte is \xff at most */
+    const size_t room = 6 * strlen(text) + 1; /* a byte becomes six at most, \u001b */
     char *shown;
     return np_memory_array(&shown, room, 1, "a name") ? NULL : np_written_copy(text, shown, room);
 }
