@@ -195,9 +195,9 @@ static np_status check_cycles(const np_loading *l)
 {
     if (4 * l->unloaded <= (double)l->options->cycles)
         return NP_OK;
-    return NP_RAISE(NP_ERROR_INPUT,
-                    "cycles is %llu, and a packet that meets nobody takes %s: measure for %.0f cycles or more",
-                    (unsigned long long)l->options->cycles, NP_REAL(l->unloaded, 5), ceil(16 * l->unloaded));
+    return NP_RAISE(
+        NP_ERROR_INPUT, "cycles is %llu, and a packet that meets nobody takes %s: measure for %llu cycles or more",
+        (unsigned long long)l->options->cycles, NP_REAL(l->unloaded, 5), (unsigned long long)ceil(16 * l->unloaded));
 }
 
 np_status np_load_measure(const np_loading *l, size_t loads, const double *load, np_load_made *made)
