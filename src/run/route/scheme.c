@@ -5,8 +5,6 @@
 
 #include "netpram/theory.h"
 
-extern const np_scheme np_scheme_greedy;
-
 np_status np_scheme_find(const char *name, const np_scheme **out) { return np_registry_find(&np_schemes, name, out); }
 
 np_status np_scheme_register(const np_scheme *scheme)

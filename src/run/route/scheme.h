@@ -14,6 +14,7 @@
 
 /* The registry of schemes, in schemes.c. */
 extern const np_registry np_schemes;
+extern const np_scheme np_scheme_greedy;
 
 /* The words of np_via, and then NULL. */
 extern const char *const np_via_words[];

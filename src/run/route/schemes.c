@@ -3,7 +3,7 @@
 
 extern const np_scheme np_scheme_cubes, np_scheme_basic, np_scheme_cubess, np_scheme_mshuffle, np_scheme_shuffle,
     np_scheme_ccc, np_scheme_shuffle_exchange, np_scheme_grid, np_scheme_complement, np_scheme_valiant,
-    np_scheme_greedy, np_scheme_ranked, np_scheme_ranade;
+    np_scheme_ranked, np_scheme_ranade;
 NP_PAPERS(extern const np_scheme np_scheme_constrained, np_scheme_total_randomization, np_scheme_unrandomized,
           np_scheme_waves, np_scheme_offline, np_scheme_sparsified, np_scheme_xy, np_scheme_overlay, np_scheme_delayed,
           np_scheme_resampled, np_scheme_resampled_early, np_scheme_random_overlay, np_scheme_k_k, np_scheme_k_k_short,
