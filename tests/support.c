@@ -249,3 +249,15 @@ np_pram_report support_pram_report(np_pram *pram)
     assert_ok(np_pram_report_get(pram, &report));
     return report;
 }
+
+int support_keep_deliveries(void *context, size_t count, const np_delivery *d)
+{
+    support_deliveries *l = context;
+    if (l->count + count > l->room) {
+        l->room = 2 * (l->count + count);
+        l->d = realloc(l->d, l->room * sizeof *l->d);
+    }
+    memcpy(l->d + l->count, d, count * sizeof *d);
+    l->count += count;
+    return 0;
+}

@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "netpram/report.h"
+#include "engine/open/open_loop.h"
 #include "engine/queueing/engine.h"
 #include "netpram/netpram.h"
 
@@ -78,6 +79,13 @@ np_traffic *support_traffic(const np_network *network, const char *spec, uint64_
  */
 void support_assert_route_without_memory(const np_network *network, const char *traffic, np_route_options options,
                                          long least);
+
+/* What a model under load delivers: np_open_options.deliver, whose context is a support_deliveries. Free d. */
+typedef struct support_deliveries {
+    np_delivery *d;
+    size_t count, room;
+} support_deliveries;
+int support_keep_deliveries(void *context, size_t count, const np_delivery *d);
 
 /* Shared memory of that machine, by the default options or these; what it has counted. */
 np_pram_options support_pram_options(const char *machine);

@@ -54,23 +54,6 @@ static int on_end(void *context, const np_phase_run *run)
     return 0;
 }
 
-typedef struct deliveries {
-    np_delivery *d;
-    size_t count, room;
-} deliveries;
-
-static int keep(void *context, size_t count, const np_delivery *d)
-{
-    deliveries *l = context;
-    if (l->count + count > l->room) {
-        l->room = 2 * (l->count + count);
-        l->d = realloc(l->d, l->room * sizeof *l->d);
-    }
-    memcpy(l->d + l->count, d, count * sizeof *d);
-    l->count += count;
-    return 0;
-}
-
 typedef struct trial {
     const char *network, *traffic, *paths, *length;
     double rate; /* packets */
@@ -82,7 +65,7 @@ typedef struct trial {
 } trial;
 
 /* Plays more cycles than are observed. */
-static void play(const trial *c, const np_network *network, events *seen, unsigned threads, deliveries *arrived)
+static void play(const trial *c, const np_network *network, events *seen, unsigned threads, support_deliveries *arrived)
 {
     const np_open_model *model = c->channels ? &np_open_flits : &np_open_steps;
     np_arrivals_options drawn = {c->traffic, "bernoulli", c->rate, c->length, 5, 0};
@@ -114,7 +97,7 @@ static void play(const trial *c, const np_network *network, events *seen, unsign
                          .input_speedup = c->input_speedup,
                          .internal_speedup = c->internal_speedup,
                          .cut_through = c->cut_through,
-                         .deliver = keep,
+                         .deliver = support_keep_deliveries,
                          .context = arrived};
     arrived->count = 0;
     if (seen) {
@@ -186,7 +169,7 @@ static packet *list(const events *seen)
     return p;
 }
 
-static void compare(const np_network *network, const events *seen, const packet *of, const deliveries *arrived)
+static void compare(const np_network *network, const events *seen, const packet *of, const support_deliveries *arrived)
 {
     packet *p = calloc(seen->phase.packets + 1, sizeof *p);
     size_t landed = 0, wanted = 0;
@@ -392,6 +375,27 @@ static void judge_flits(const trial *c, const np_network *network, const events 
     free(j);
 }
 
+/* Deliveries are those of a run that nobody observes, on three threads; and those that events tell. */
+static void judge_trial(const trial *c, bool flits)
+{
+    events seen = {NULL, 0, 0, {0}, {0}, 0};
+    support_deliveries observed = {NULL, 0, 0}, alone = {NULL, 0, 0};
+    np_network *network = support_network(c->network);
+    play(c, network, &seen, 1, &observed);
+    play(c, network, NULL, 3, &alone);
+    assert_int_equal(observed.count, alone.count);
+    assert_memory_equal(observed.d, alone.d, alone.count * sizeof *alone.d);
+    packet *packets = list(&seen);
+    compare(network, &seen, packets, &alone);
+    if (flits)
+        judge_flits(c, network, &seen, packets);
+    free(packets);
+    free(seen.event);
+    free(observed.d);
+    free(alone.d);
+    np_network_free(network);
+}
+
 static void flits_are_where_they_are_said_to_be(void **state)
 {
     static const trial trials[] = {
@@ -404,23 +408,8 @@ static void flits_are_where_they_are_said_to_be(void **state)
         {"mesh:4x4", "uniform", "dimension-order", "2", 0.25, false, 4, 4, 0, 0, 1, 2, true},
     };
     (void)state;
-    for (size_t i = 0; i < sizeof trials / sizeof *trials; i++) {
-        events seen = {NULL, 0, 0, {0}, {0}, 0};
-        deliveries observed = {NULL, 0, 0}, alone = {NULL, 0, 0};
-        np_network *network = support_network(trials[i].network);
-        play(&trials[i], network, &seen, 1, &observed);
-        play(&trials[i], network, NULL, 3, &alone);
-        assert_int_equal(observed.count, alone.count);
-        assert_memory_equal(observed.d, alone.d, alone.count * sizeof *alone.d);
-        packet *packets = list(&seen);
-        compare(network, &seen, packets, &alone);
-        judge_flits(&trials[i], network, &seen, packets);
-        free(packets);
-        free(seen.event);
-        free(observed.d);
-        free(alone.d);
-        np_network_free(network);
-    }
+    for (size_t i = 0; i < sizeof trials / sizeof *trials; i++)
+        judge_trial(&trials[i], true);
 }
 
 /* ---- Model steps ---- */
@@ -436,22 +425,8 @@ static const trial steps[] = {
 static void packets_are_created_and_arrive(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
-        events seen = {NULL, 0, 0, {0}, {0}, 0};
-        deliveries observed = {NULL, 0, 0}, alone = {NULL, 0, 0};
-        np_network *network = support_network(steps[i].network);
-        play(&steps[i], network, &seen, 1, &observed);
-        play(&steps[i], network, NULL, 3, &alone);
-        assert_int_equal(observed.count, alone.count);
-        assert_memory_equal(observed.d, alone.d, alone.count * sizeof *alone.d);
-        packet *packets = list(&seen);
-        compare(network, &seen, packets, &alone);
-        free(packets);
-        free(seen.event);
-        free(observed.d);
-        free(alone.d);
-        np_network_free(network);
-    }
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
+        judge_trial(&steps[i], false);
 }
 
 static np_status load(const char *network, np_load_options options, const char *traffic, const char *path,

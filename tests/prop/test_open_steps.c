@@ -26,26 +26,10 @@ static const steps_case cases[] = {
     {"ring:9", "adversarial", "bernoulli", "greedy", false, 0.3},
 };
 
-typedef struct told {
-    np_delivery *d;
-    size_t count, room;
-} told;
-
-static int keep(void *context, size_t count, const np_delivery *d)
-{
-    told *l = context;
-    if (l->count + count > l->room) {
-        l->room = 2 * (l->count + count);
-        l->d = realloc(l->d, l->room * sizeof *l->d);
-    }
-    memcpy(l->d + l->count, d, count * sizeof *d);
-    l->count += count;
-    return 0;
-}
-
 enum { CYCLES = 300 };
 
-static void play(const np_open_model *model, const steps_case *c, unsigned threads, told *l, np_open_counts *counts)
+static void play(const np_open_model *model, const steps_case *c, unsigned threads, support_deliveries *l,
+                 np_open_counts *counts)
 {
     np_network *network = support_network(c->network);
     np_arrivals_options options = {c->traffic, c->process, c->rate, NULL, 5, 2};
@@ -61,7 +45,7 @@ static void play(const np_open_model *model, const steps_case *c, unsigned threa
                             .draws = {.seed = 5, .run = 2},
                             .threads = threads,
                             .via_random = c->valiant,
-                            .deliver = keep,
+                            .deliver = support_keep_deliveries,
                             .context = l};
     assert_ok(model->create(&open, &m));
     for (int64_t t = 7; t < CYCLES; t += 31)
@@ -83,7 +67,7 @@ static void test_twin(void **state)
     static const unsigned threads[] = {1, 2, 7};
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        told want = {NULL, 0, 0}, got = {NULL, 0, 0};
+        support_deliveries want = {NULL, 0, 0}, got = {NULL, 0, 0};
         np_open_counts counts, twin_counts;
         np_network *network = support_network(cases[i].network);
         bool hosts = np_network_has_hosts(network);

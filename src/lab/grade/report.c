@@ -6,6 +6,7 @@
 #include "base/written.h"
 #include "lab/grade/parts.h"
 #include "show/table/json.h"
+#include "show/table/table.h"
 
 static const char *text_of(const json_t *object, const char *key)
 {
@@ -32,14 +33,6 @@ static size_t count_right(const json_t *program)
 
 /* ---- Table ---- */
 
-static int width_of(const char *text)
-{
-    int width = 0;
-    for (; *text; text++)
-        width += ((unsigned char)*text & 0xc0) != 0x80;
-    return width;
-}
-
 /* As it is shown, escapes and all; freed with np_memory_free. NULL: no memory. */
 static char *shown_of(const char *text)
 {
@@ -51,7 +44,7 @@ static char *shown_of(const char *text)
 static int shown_width(const char *text)
 {
     char *shown = shown_of(text);
-    const int width = shown ? width_of(shown) : 0;
+    const int width = shown ? (int)np_table_width(shown, strlen(shown)) : 0;
     np_memory_free(shown);
     return width;
 }

@@ -18,6 +18,7 @@
  * sink i. Every way from an input to an output has 2n - 1 links, and there are N/2 ways: one for each switch of the
  * middle stage.
  */
+#include "model/family/omega.h"
 #include "model/family/parameter.h"
 
 enum { N_MIN = 1, N_MAX = 26 }; /* (2 n + 1) 2^n link numbers */
@@ -26,15 +27,9 @@ static np_status create(np_network *network, const char *parameters)
 {
     uint32_t n;
     np_status st = np_parameter_whole(network, "log2 of the number of inputs", parameters, N_MIN, N_MAX, &n);
-    if (st)
-        return st;
-    network->dimensions = n;
-    network->ports = 2;
-    network->terminals = UINT32_C(1) << n;
-    network->input_nodes = network->terminals / 2;
-    network->output_first = (2 * n - 1) << (n - 1);
-    network->nodes = network->output_first + network->terminals;
-    return NP_OK;
+    if (!st)
+        np_omega_stages(network, n, 2 * n - 1);
+    return st;
 }
 
 /* The input of the next stage that output q of the stage is wired to. */

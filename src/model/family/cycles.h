@@ -4,6 +4,11 @@
 
 #include "model/network/network.h"
 
+enum { NP_CYCLES_CLOCKWISE, NP_CYCLES_COUNTER_CLOCKWISE, NP_CYCLES_ACROSS }; /* ports of ccc */
+
+/* Hops from place p clockwise to q, on a cycle of n. */
+static inline uint32_t np_cycles_clockwise(uint32_t n, uint32_t p, uint32_t q) { return q >= p ? q - p : q + n - p; }
+
 /*
  * np_network_family.relative of both. For u = (w, p) and v = (w', p') it is the
  * node (w ^ w' rotated left by p, p' - p mod n). Each place owns a bit of the

@@ -31,15 +31,9 @@ static np_status create(np_network *network, const char *parameters)
 {
     uint32_t n;
     np_status st = np_parameter_whole(network, "the number of stages", parameters, STAGES_MIN, STAGES_MAX, &n);
-    if (st)
-        return st;
-    network->dimensions = n;
-    network->ports = 2;
-    network->terminals = UINT32_C(1) << n;
-    network->input_nodes = network->terminals / 2;
-    network->output_first = n << (n - 1);
-    network->nodes = network->output_first + network->terminals;
-    return NP_OK;
+    if (!st)
+        np_omega_stages(network, n, n);
+    return st;
 }
 
 /* Link s 2^n + q is output q of stage s; stages count from 0 here. */

@@ -1,8 +1,19 @@
-/* The wires between the stages of Omega networks. */
+/* What Omega networks and networks like them are made of: stages of 2^(n-1) switches, and the wires between stages. */
 #ifndef NP_NETWORK_OMEGA_H
 #define NP_NETWORK_OMEGA_H
 
 #include "model/network/network.h"
+
+/* The sizes of so many stages of switches of two inputs and outputs, stage by stage, and of the 2^n sinks behind. */
+static inline void np_omega_stages(np_network *network, uint32_t n, uint32_t stages)
+{
+    network->dimensions = n;
+    network->ports = 2;
+    network->terminals = UINT32_C(1) << n;
+    network->input_nodes = network->terminals / 2;
+    network->output_first = stages << (n - 1);
+    network->nodes = network->output_first + network->terminals;
+}
 
 /* p_1..p_n -> p_2..p_n p_1, where 2^n is the number of terminals. */
 static inline uint32_t np_omega_left(const np_network *network, uint32_t p)

@@ -10,9 +10,8 @@
  *
  * Ticket: low half w ^ w' without the bits that have been crossed; high half p'.
  */
+#include "model/family/cycles.h"
 #include "model/path/path.h"
-
-enum { CLOCKWISE = 0, COUNTER_CLOCKWISE = 1, ACROSS = 2 }; /* ports */
 
 static const char *refuses(const np_network *network)
 {
@@ -31,22 +30,19 @@ static void start(const np_path *path, const np_draws *draws, size_t count, cons
     }
 }
 
-/* The number of hops from position p clockwise to q. */
-static inline uint32_t clockwise(uint32_t s, uint32_t p, uint32_t q) { return q >= p ? q - p : q + s - p; }
-
 static void next(const np_path *path, size_t count, const np_node *at, np_ticket *ticket, np_port *port)
 {
     uint32_t s = path->network->dimensions;
     for (size_t i = 0; i < count; i++) {
         uint32_t mask = (uint32_t)ticket[i], target = (uint32_t)(ticket[i] >> 32);
         uint32_t p = np_modulo(at[i], path->network->by_side[0]);
-        uint32_t own = mask & UINT32_C(1) << (s - 1 - p), ahead = clockwise(s, p, target);
+        uint32_t own = mask & UINT32_C(1) << (s - 1 - p), ahead = np_cycles_clockwise(s, p, target);
         if (own)
-            port[i] = ACROSS;
+            port[i] = NP_CYCLES_ACROSS;
         else if (mask || (ahead && ahead <= s - ahead))
-            port[i] = CLOCKWISE;
+            port[i] = NP_CYCLES_CLOCKWISE;
         else
-            port[i] = ahead ? COUNTER_CLOCKWISE : NP_NONE;
+            port[i] = ahead ? NP_CYCLES_COUNTER_CLOCKWISE : NP_NONE;
         ticket[i] ^= own;
     }
 }
@@ -63,7 +59,7 @@ static void remaining(const np_path *path, size_t count, const np_node *at, cons
             round = s - 1 - (uint32_t)__builtin_ctz(turned);
         }
         uint32_t last = p + round < s ? p + round : p + round - s;
-        uint32_t ahead = clockwise(s, last, target);
+        uint32_t ahead = np_cycles_clockwise(s, last, target);
         hops[i] = (uint32_t)__builtin_popcount(mask) + round + (ahead <= s - ahead ? ahead : s - ahead);
     }
 }

@@ -18,10 +18,9 @@
 #include "papers/constrained/constrained_cube.h"
 
 #include "base/random.h"
+#include "model/family/cycles.h"
 #include "model/network/network.h"
 #include "model/path/path.h"
-
-enum { CLOCKWISE, COUNTER_CLOCKWISE, ACROSS }; /* ports */
 
 /* A ticket: the low half has the dimensions that are left, as bits of w; then the position where it ends; a flag. */
 static const np_ticket BACK = UINT64_C(1) << 63;
@@ -45,21 +44,18 @@ static void start(const np_path *path, const np_draws *draws, size_t count, cons
 
 static uint32_t end_of(np_ticket ticket) { return (uint32_t)(ticket >> 32) & 0xff; }
 
-/* Hops from position p clockwise to q. */
-static uint32_t clockwise(uint32_t n, uint32_t p, uint32_t q) { return q >= p ? q - p : q + n - p; }
-
 static void next(const np_path *path, size_t count, const np_node *at, np_ticket *ticket, np_port *port)
 {
     uint32_t n = path->network->dimensions;
     for (size_t i = 0; i < count; i++) {
         uint32_t left = (uint32_t)ticket[i], p = np_modulo(at[i], path->network->by_side[0]);
-        uint32_t own = left & UINT32_C(1) << (n - 1 - p), ahead = clockwise(n, p, end_of(ticket[i]));
+        uint32_t own = left & UINT32_C(1) << (n - 1 - p), ahead = np_cycles_clockwise(n, p, end_of(ticket[i]));
         if (own)
-            port[i] = ACROSS;
+            port[i] = NP_CYCLES_ACROSS;
         else if (left)
-            port[i] = ticket[i] & BACK ? COUNTER_CLOCKWISE : CLOCKWISE;
+            port[i] = ticket[i] & BACK ? NP_CYCLES_COUNTER_CLOCKWISE : NP_CYCLES_CLOCKWISE;
         else if (ahead)
-            port[i] = ahead <= n - ahead ? CLOCKWISE : COUNTER_CLOCKWISE;
+            port[i] = ahead <= n - ahead ? NP_CYCLES_CLOCKWISE : NP_CYCLES_COUNTER_CLOCKWISE;
         else
             port[i] = NP_NONE;
         ticket[i] ^= own;
@@ -84,7 +80,7 @@ static void remaining(const np_path *path, size_t count, const np_node *at, cons
         uint32_t left = (uint32_t)ticket[i], p = np_modulo(at[i], path->network->by_side[0]);
         bool back = ticket[i] & BACK;
         uint32_t round = hops_round(n, left, p, back), last = (back ? p + n - round : p + round) % n;
-        uint32_t ahead = clockwise(n, last, end_of(ticket[i]));
+        uint32_t ahead = np_cycles_clockwise(n, last, end_of(ticket[i]));
         hops[i] = (uint32_t)__builtin_popcount(left) + round + (ahead <= n - ahead ? ahead : n - ahead);
     }
 }

@@ -54,8 +54,7 @@ void np_table_add(np_table *table, const char *format, ...)
 
 /* ---- Printing ---- */
 
-/* Of the first `bytes` bytes. Continuation bytes take no column. */
-static size_t width(const char *text, size_t bytes)
+size_t np_table_width(const char *text, size_t bytes)
 {
     size_t count = 0;
     for (size_t i = 0; i < bytes; i++)
@@ -74,7 +73,7 @@ static size_t longest_word(const char *text)
     size_t longest = 0;
     for (const char *begin = text; *begin;) {
         size_t indent = strspn(begin, " "), length = indent + strcspn(begin + indent, " ");
-        size_t skipped = begin == text ? 0 : indent, w = width(begin + skipped, length - skipped);
+        size_t skipped = begin == text ? 0 : indent, w = np_table_width(begin + skipped, length - skipped);
         longest = w > longest ? w : longest;
         begin += length;
     }
@@ -86,7 +85,7 @@ static void measure(const np_table *table, extent *of)
     for (size_t i = 0; i < table->cells; i++) {
         extent *e = &of[i % table->columns];
         const char *cell = table->cell[i];
-        size_t full = width(cell, strlen(cell));
+        size_t full = np_table_width(cell, strlen(cell));
         size_t least = table->align[i % table->columns] == 'l' ? longest_word(cell) : full;
         e->full = full > e->full ? full : e->full;
         e->least = least > e->least ? least : e->least;
@@ -127,7 +126,7 @@ static size_t line_of(const char *text, size_t columns)
     while (text[next]) {
         next += strspn(text + next, " ");
         next += strcspn(text + next, " ");
-        if (fits && width(text, next) > columns)
+        if (fits && np_table_width(text, next) > columns)
             break;
         fits = next;
     }
@@ -144,7 +143,7 @@ static void print_row(const np_table *table, char *const *row, const block *b, F
         size_t spaces = 0;
         more = false;
         for (size_t k = 0; k < b->columns; k++) {
-            size_t bytes = line_of(rest[k], b->width[k]), w = width(rest[k], bytes);
+            size_t bytes = line_of(rest[k], b->width[k]), w = np_table_width(rest[k], bytes);
             size_t spare = b->width[k] > w ? b->width[k] - w : 0;
             size_t before = table->align[b->column[k]] == 'r' ? spare : 0;
             if (bytes) {

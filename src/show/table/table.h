@@ -36,6 +36,9 @@ np_status np_table_print(const np_table *table, FILE *stream) NP_CHECKED;
 /* The same for a width of `limit` columns; 0: no limit. */
 np_status np_table_print_within(const np_table *table, size_t limit, FILE *stream) NP_CHECKED;
 
+/* Columns that the first `bytes` bytes of a text take: those that continue a letter take none. */
+size_t np_table_width(const char *text, size_t bytes);
+
 /* The width of the terminal; 0: it is none, or it does not know. */
 size_t np_terminal_columns(FILE *stream);
 
