@@ -3,6 +3,7 @@
 #define NP_FLITS_ASK_H
 
 #include "engine/flits/flits.h"
+#include "model/relation/next.h"
 
 /* The class that a candidate has, as a range of output channels, and the credits that the packet needs there. */
 NP_INLINE void np_flits_want(const np_flits *f, const np_flits_router *r, np_flits_input *in, const np_candidate *c,
@@ -23,26 +24,39 @@ NP_INLINE void np_flits_want_ejection(const np_flits *f, const np_flits_packet *
     in->need = 0;
 }
 
+/* The one way that the packet goes, of a relation whose routes are drawn or looked up. */
+static __attribute__((noinline)) bool look_up(const np_flits *f, const np_flits_router *r, np_flits_packet *p,
+                                              np_flits_input *in)
+{
+    np_candidate c[NP_CANDIDATES];
+    if (!np_relation_candidates(f->options.relation, r->node, p->router, p->state, c))
+        return false;
+    np_flits_want(f, r, in, c, f->options.cut_through ? p->flits : 0);
+    p->state = c->state;
+    return true;
+}
+
 /*
  * A packet is the first of its input channel. Its relation says the one way that it goes; where the relation is
  * adaptive, what it asks for is chosen each cycle.
  */
-NP_INLINE void np_flits_ask(const np_flits *f, np_flits_router *r, uint32_t words, uint32_t channel)
+NP_INLINE void np_flits_ask(const np_flits *f, np_flits_router *r, uint64_t *rows, uint32_t words, uint32_t channel)
 {
-    uint64_t *ask = np_flits_rows(r, words) + NP_FLITS_ASK * words;
-    ask[words == 1 ? 0 : channel / 64] |= UINT64_C(1) << channel % 64;
+    rows[NP_FLITS_ASK * words + (words == 1 ? 0 : channel / 64)] |= UINT64_C(1) << channel % 64;
     if (f->adaptive)
         return;
     np_flits_input *in = &r->input[channel];
     np_flits_packet *p = np_flits_packet_of(f, *np_flits_slot(f, r, channel, in->first));
-    np_candidate c[NP_CANDIDATES];
-    if (np_relation_candidates(f->options.relation, r->node, p->router, p->state, c)) {
-        np_flits_want(f, r, in, c, f->options.cut_through ? p->flits : 0);
-        p->state = c->state;
-        p->hops++;
-    } else {
-        np_flits_want_ejection(f, p, in);
+    const np_relation *relation = f->options.relation;
+    bool goes = relation->form == NP_RELATION_ANY ? look_up(f, r, p, in) : p->router != r->node;
+    if (relation->form != NP_RELATION_ANY && goes) {
+        np_candidate next = {.port = np_relation_next_port(relation, r->node, p->router)};
+        np_flits_want(f, r, in, &next, f->options.cut_through ? p->flits : 0);
     }
+    if (goes)
+        p->hops++;
+    else
+        np_flits_want_ejection(f, p, in);
 }
 
 #endif

@@ -92,37 +92,41 @@ typedef struct np_flits_gate np_flits_gate;
 typedef struct np_flits_port np_flits_port;
 
 typedef struct np_flits_router {
-    uint64_t *rows; /* [NP_FLITS_ROWS * words]; `row` if words == 1 */
+    uint64_t row[NP_FLITS_ROWS];
     np_flits_input *input;
     np_flits_output *output;
+    uint32_t *slot; /* the first places of its buffers */
+
     np_flits_gate *gate;                  /* inputs */
     np_flits_port *port;                  /* outputs */
-    uint32_t *slot;                       /* the first places of its buffers */
+    uint64_t *rows;                       /* [NP_FLITS_ROWS * words]; `row` if words == 1 */
     const uint16_t *output_at;            /* by the network's port */
     np_node node;                         /* of the network */
     uint16_t number;                      /* of the block */
     uint16_t words, inputs, gates, ports; /* of a row; input channels; inputs and outputs */
     uint16_t channels;                    /* of its outputs */
-    uint64_t row[NP_FLITS_ROWS];
+    uint64_t reserved[2];                 /* two lines of the cache */
 } np_flits_router;
 
 /* An input channel. */
 struct np_flits_input {
-    uint16_t port;      /* output that its packet wants or holds */
-    uint16_t channel;   /* output channel that it holds; NP_FLITS_NONE */
-    uint16_t low;       /* the class that it wants: output channels low .. low + width - 1 */
-    uint16_t next;      /* pointer: of the router's output channels */
-    uint32_t width : 8; /* of the class */
-    uint32_t need : 8;  /* credits that the channel must have */
-    uint32_t first : 8; /* of its buffer, a ring */
-    uint32_t count : 8; /* flits */
+    uint16_t port;    /* output that its packet wants or holds */
+    uint16_t channel; /* output channel that it holds; NP_FLITS_NONE */
+    uint16_t low;     /* the class that it wants: output channels low .. low + width - 1 */
+    uint16_t last;    /* pointer: the output channel of the router that it got last */
+    uint16_t gate;    /* the input that it belongs to */
+    uint8_t width;    /* of the class */
+    uint8_t need;     /* credits that the channel must have */
+    uint8_t first;    /* of its buffer, a ring */
+    uint8_t count;    /* flits */
+    uint16_t reserved;
 };
 
 /* An output channel. */
 struct np_flits_output {
-    uint16_t owner;   /* input channel whose packet holds it */
-    uint16_t turn;    /* pointer: of the router's input channels */
+    uint16_t owner;   /* input channel whose packet holds it, or held it last: the pointer */
     uint16_t credits; /* of an ejection they stay */
+    uint16_t router;  /* of the block */
 };
 
 /* An output, and the input at its other end. */
@@ -130,18 +134,19 @@ struct np_flits_port {
     uint32_t mail;    /* of the block there: the first of a ring */
     uint16_t router;  /* of the block */
     uint16_t channel; /* the first one of that input; NP_FLITS_NONE: an ejection */
-    uint16_t turn;    /* pointer: of the router's inputs */
+    uint16_t last;    /* pointer: the router's input that went last */
     uint16_t delay;   /* from switch allocation to the next buffer */
 };
 
 /* An input, and the output at its other end. */
 struct np_flits_gate {
-    uint32_t mail;    /* of an injection, the terminal's place */
-    uint16_t router;  /* of the block */
-    uint16_t channel; /* the first one of that output; NP_FLITS_NONE: an injection */
-    uint16_t turn;    /* pointer: of the router's outputs */
-    uint16_t next;    /* pointer: of its channels */
+    uint32_t mail;    /* of the block there: the first of a ring; NP_NONE: an injection */
+    uint32_t credit;  /* from an input channel to whom its credits are for: an output channel of all; of an
+                         injection, V * the terminal's place + channel. Modulo 2^32 */
+    uint16_t last;    /* pointer: the router's output to which one went last */
+    uint16_t channel; /* pointer: the input channel that went last */
     uint16_t delay;   /* of a credit, until it can be used */
+    uint16_t reserved;
 };
 
 /* A terminal. Packets that were created wait as a number: they are drawn again when they are sent. */
@@ -185,22 +190,22 @@ typedef struct np_flits_move {
     uint32_t flit;
 } np_flits_move;
 
-typedef struct np_flits_credit {
-    uint16_t router, channel; /* of the block; output channel */
-} np_flits_credit;
+typedef struct np_flits_head {
+    uint16_t router, channel; /* of the block; input channel */
+} np_flits_head;
 
 /* What arrives at a block in a cycle from one thread. */
 typedef struct np_flits_mail {
     np_flits_move *move;
-    np_flits_credit *credit;
+    uint32_t *credit; /* output channels of all routers */
     uint32_t moves, credits, move_room, credit_room;
 } np_flits_mail;
 
 /* What a block has to do in a cycle. */
 typedef struct np_flits_diary {
-    uint32_t *source;     /* V * terminal's place + channel: credits of terminals */
-    np_flits_credit *ask; /* input channels whose heads may ask */
-    np_flits_credit *bid; /* input channels that may bid */
+    uint32_t *source;   /* V * terminal's place + channel: credits of terminals */
+    np_flits_head *ask; /* input channels whose heads may ask */
+    np_flits_head *bid; /* input channels that may bid */
     uint32_t sources, asks, bids, source_room, ask_room, bid_room;
 } np_flits_diary;
 
@@ -228,12 +233,12 @@ typedef struct np_flits_hand {
     np_flits_told *told; /* [ring] */
     uint32_t *free;      /* packets that are not used */
     size_t frees, room;
-    uint16_t *best;        /* [widest output] of an output: input channel that it grants to; NP_FLITS_NONE */
-    uint16_t *accept;      /* [widest input] of an input: output that it accepts */
-    uint16_t *asked;       /* [widest output channels] of an output channel: who gets it */
-    uint16_t *list;        /* room: outputs, or output channels */
-    np_flits_credit *left; /* [widest output] tails that have left a router in this cycle: input and output channels */
-    uint32_t pushes;       /* the first of a list of places of pushed packets that are free; NP_NONE */
+    uint16_t *best;   /* [widest output] of an output: input channel that it grants to; NP_FLITS_NONE */
+    uint16_t *accept; /* [widest input] of an input: output that it accepts */
+    uint16_t *asked;  /* [widest output channels] of an output channel: who gets it */
+    uint16_t *list;   /* room: outputs, or output channels */
+    uint64_t *freed;  /* [2 * widest words] room of a visit: zeros */
+    uint32_t pushes;  /* the first of a list of places of pushed packets that are free; NP_NONE */
     uint64_t created, injected, ejected, hops; /* flits */
     int64_t inside, moved_last;                /* flits in buffers and on their way; when the last one moved */
     np_status status;
@@ -251,14 +256,15 @@ typedef struct np_flits {
     uint32_t longest; /* cycles from what a router does to what comes of it, at most */
     uint32_t round;   /* cycles between two meetings */
     unsigned classes, hands;
-    bool adaptive, stopped, watched;               /* watched: flits are counted on links, or observed */
+    bool adaptive, stopped, watched; /* watched: flits are counted on links, or observed */
+    uint32_t row_words;              /* of all routers; 0: each has its own */
+    bool plain; /* nothing but the routine: not adaptive, no internal speed-up, an allocation delay of 1, no routing
+                   delay */
     uint16_t class_low[NP_FLITS_CHANNELS_MAX + 1]; /* the first channel of each class; V behind the last one */
     np_flits_router *router;                       /* [routers] */
     uint64_t *bits;                                /* rows of more than one word */
     uint32_t *number;                              /* [nodes] */
     uint16_t *output_at;     /* [routers * ports of the network] output of a router by the network's port */
-    uint8_t *channel_of;     /* [widest input channels] which of its input's an input channel is */
-    uint16_t *gate_of;       /* [widest_gates * V] the input of an input channel of any router */
     np_flits_gate *gate;     /* [gates] */
     np_flits_port *port;     /* [ports] */
     int64_t *last;           /* [ports] when the last flit of an output arrives; internal speed-up 1: NULL */
@@ -308,9 +314,6 @@ NP_INLINE np_flits_diary *np_flits_diary_at(const np_flits *f, const np_flits_bl
     return &b->diary[t & (f->ring - 1)];
 }
 
-/* `words`: a constant 1, or r->words */
-NP_INLINE uint64_t *np_flits_rows(np_flits_router *r, uint32_t words) { return words == 1 ? r->row : r->rows; }
-
 NP_INLINE void np_flits_set(uint64_t *row, uint32_t bit) { row[bit / 64] |= UINT64_C(1) << bit % 64; }
 NP_INLINE void np_flits_unset(uint64_t *row, uint32_t bit) { row[bit / 64] &= ~(UINT64_C(1) << bit % 64); }
 NP_INLINE bool np_flits_has(const uint64_t *row, uint32_t bit) { return row[bit / 64] >> bit % 64 & 1; }
@@ -333,10 +336,10 @@ NP_INLINE uint32_t *np_flits_slot(const np_flits *f, const np_flits_router *r, u
     return &r->slot[(size_t)place * f->inputs + channel];
 }
 
-/* The first at or after a pointer: how far it is behind it. */
-NP_INLINE uint32_t np_flits_behind(uint32_t at, uint32_t turn, uint32_t count)
+/* Whose turn comes first after the last one: how far it is behind it. */
+NP_INLINE uint32_t np_flits_behind(uint32_t at, uint32_t last, uint32_t count)
 {
-    return at >= turn ? at - turn : at + count - turn;
+    return at > last ? at - last : at + count - last;
 }
 
 /* Has the queue behind an output room? Where the internal speed-up is above 1. */
@@ -388,7 +391,7 @@ void np_flits_expect(np_flits *f, np_flits_block *b, uint32_t place);
 /* receive.c: what arrives at a block in a cycle. */
 np_status np_flits_receive(np_flits *f, np_flits_block *b, int64_t t) NP_CHECKED;
 /* Adds to a list. */
-np_status np_flits_note(np_flits_credit **list, uint32_t *count, uint32_t *room, np_flits_credit item) NP_CHECKED;
+np_status np_flits_note(np_flits_head **list, uint32_t *count, uint32_t *room, np_flits_head item) NP_CHECKED;
 
 /* router.c: the routers of a block play a cycle. */
 np_status np_flits_grow_moves(np_flits_mail *m) NP_CHECKED;

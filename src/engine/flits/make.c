@@ -112,9 +112,20 @@ static uint32_t outputs_of(const np_routers *r, const uint32_t *begin, uint32_t 
     return r->row[u + 1] - r->row[u] + begin[u + 1] - begin[u];
 }
 
+/* All routers have one word or two if the widest of them has no more. */
 static uint32_t words_of(const np_flits *f, uint32_t inputs, uint32_t outputs)
 {
-    return ((inputs > outputs ? inputs : outputs) * f->V + 63) / 64;
+    return f->row_words ? f->row_words : ((inputs > outputs ? inputs : outputs) * f->V + 63) / 64;
+}
+
+static void count_words(np_flits *f, const np_routers *r, const uint32_t *begin)
+{
+    uint32_t most = words_of(f, f->widest_inputs, f->widest_ports);
+    f->row_words = most <= 2 ? most : 0;
+    for (uint32_t u = 0; u < r->count; u++) {
+        uint32_t words = words_of(f, inputs_of(r, begin, u), outputs_of(r, begin, u));
+        f->words += words > 1 ? NP_FLITS_ROWS * words : 0;
+    }
 }
 
 static np_status count(np_flits *f, const np_routers *r, const uint32_t *begin)
@@ -126,15 +137,14 @@ static np_status count(np_flits *f, const np_routers *r, const uint32_t *begin)
                             "a router has %u inputs and %u outputs with %u channels each: at most %d "
                             "channels are played",
                             inputs, outputs, f->V, NP_FLITS_NONE - 1);
-        uint32_t words = words_of(f, inputs, outputs);
         f->inputs += inputs * f->V;
         f->gates += inputs * input_speedup(&f->options);
         f->ports += outputs;
-        f->words += words > 1 ? NP_FLITS_ROWS * words : 0;
         f->widest_inputs = inputs > f->widest_inputs ? inputs : f->widest_inputs;
         f->widest_ports = outputs > f->widest_ports ? outputs : f->widest_ports;
     }
     f->widest_gates = f->widest_inputs * input_speedup(&f->options);
+    count_words(f, r, begin);
     f->outputs = f->ports * f->V;
     return NP_OK;
 }
@@ -163,8 +173,8 @@ static void layout_hand(np_flits *f, np_flits_hand *h, np_arena *arena)
     np_arena_array(arena, &h->accept, f->widest_gates, sizeof *h->accept, "room of a router");
     np_arena_array(arena, &h->asked, f->widest_ports * V, sizeof *h->asked, "room of a router");
     np_arena_array(arena, &h->list, f->widest_ports * V, sizeof *h->list, "room of a router");
-    np_arena_array(arena, &h->left, f->widest_ports * (is_fast(&f->options) ? f->options.internal_speedup : 1),
-                   sizeof *h->left, "room of a router");
+    np_arena_zeroed(arena, &h->freed, 2 * ((f->widest_gates + f->widest_ports) * V / 64 + 1), sizeof *h->freed,
+                    "room of a router");
 }
 
 static void layout(void *object, np_arena *arena)
@@ -176,8 +186,6 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &f->output_at, routers * f->options.network->ports, sizeof *f->output_at, "ports");
     if (is_fast(&f->options))
         np_arena_zeroed(arena, &f->last, f->ports, sizeof *f->last, "the queues of outputs");
-    np_arena_array(arena, &f->channel_of, f->widest_inputs * V, sizeof *f->channel_of, "the inputs of channels");
-    np_arena_array(arena, &f->gate_of, f->widest_inputs * V, sizeof *f->gate_of, "the inputs of channels");
     np_arena_array(arena, &f->gate, f->gates, sizeof *f->gate, "the inputs of routers");
     np_arena_array(arena, &f->port, f->ports, sizeof *f->port, "the outputs of routers");
     np_arena_zeroed(arena, &f->input, f->inputs, sizeof *f->input, "input channels");
@@ -209,23 +217,25 @@ static void layout(void *object, np_arena *arena)
 
 /* ---- What is joined to what ---- */
 
-static void number_channels(np_flits *f)
+static void set_classes(np_flits *f)
 {
-    const uint32_t speedup = input_speedup(&f->options);
-    for (uint32_t c = 0; c < f->widest_inputs * f->V; c++) {
-        f->channel_of[c] = (uint8_t)(c % f->V);
-        f->gate_of[c] = (uint16_t)(c / f->V * speedup + c % f->V % speedup);
-    }
     uint32_t each = f->V / f->classes, more = f->V % f->classes; /* the first classes get one more */
     for (uint32_t c = 0; c <= f->classes; c++)
         f->class_low[c] = (uint16_t)(c * each + (c < more ? c : more));
 }
 
+/* credit: from the first channel of the input */
 static void set_gates(np_flits *f, uint32_t router, uint32_t input, np_flits_gate gate)
 {
     const uint32_t speedup = input_speedup(&f->options);
+    np_flits_router *r = &f->router[router];
+    gate.credit -= input * f->V;
+    gate.last = (uint16_t)(r->ports - 1);
+    gate.channel = (uint16_t)((input + 1) * f->V - 1);
     for (uint32_t i = 0; i < speedup; i++)
-        f->router[router].gate[input * speedup + i] = gate;
+        r->gate[input * speedup + i] = gate;
+    for (uint32_t v = 0; v < f->V; v++)
+        r->input[input * f->V + v].gate = (uint16_t)(input * speedup + v % speedup);
 }
 
 /* A router's inputs come in the order of r->in, its outputs in that of its ports; then those of its terminals. */
@@ -241,12 +251,12 @@ static void join(np_flits *f, const np_routers *r)
             uint32_t own = own_delay(f, r, tail, link);
             set_gates(f, u, input,
                       (np_flits_gate){.mail = (tail >> f->block_bits) * f->ring,
-                                      .router = (uint16_t)(tail & last),
-                                      .channel = (uint16_t)(output * f->V),
+                                      .credit = (uint32_t)(f->router[tail].output - f->output) + output * f->V,
                                       .delay = (uint16_t)credit_delay(&f->options, own)});
             f->router[tail].port[output] = (np_flits_port){.mail = (u >> f->block_bits) * f->ring,
                                                            .router = (uint16_t)(u & last),
                                                            .channel = (uint16_t)(input * f->V),
+                                                           .last = (uint16_t)(f->router[tail].gates - 1),
                                                            .delay = (uint16_t)move_delay(&f->options, own)};
         }
 }
@@ -265,9 +275,10 @@ static void hang(np_flits *f, const np_routers *r, const uint32_t *begin, uint32
         f->place[i].port = (uint16_t)output;
         if (f->pushes.place)
             f->pushes.place[i] = place;
-        set_gates(f, u, input, (np_flits_gate){.mail = place, .channel = NP_FLITS_NONE});
-        f->router[u].port[output] =
-            (np_flits_port){.channel = NP_FLITS_NONE, .delay = (uint16_t)move_delay(&f->options, 0)};
+        set_gates(f, u, input, (np_flits_gate){.mail = NP_NONE, .credit = place * f->V});
+        f->router[u].port[output] = (np_flits_port){.channel = NP_FLITS_NONE,
+                                                    .last = (uint16_t)(f->router[u].gates - 1),
+                                                    .delay = (uint16_t)move_delay(&f->options, 0)};
         s->ended = !np_arrivals_next(f->options.arrivals, i, 0, -1, &s->coming);
         if (!s->ended)
             np_flits_expect(f, &f->block[u >> f->block_bits], place);
@@ -321,6 +332,16 @@ static void cut(np_flits *f, const np_routers *r, const uint32_t *begin)
     }
 }
 
+/* The first of all is behind the last: whose turn it is. */
+static void fill_router(np_flits *f, np_flits_router *r)
+{
+    for (uint32_t c = 0; c < r->inputs; c++)
+        r->input[c] = (np_flits_input){.channel = NP_FLITS_NONE, .last = (uint16_t)(r->channels - 1)};
+    for (uint32_t c = 0; c < r->channels; c++)
+        r->output[c] =
+            (np_flits_output){.owner = (uint16_t)(r->inputs - 1), .credits = (uint16_t)f->B, .router = r->number};
+}
+
 static void fill(np_flits *f, const np_routers *r)
 {
     memcpy(f->number, r->number, r->nodes * sizeof *f->number);
@@ -328,10 +349,8 @@ static void fill(np_flits *f, const np_routers *r)
     if (f->pushes.place)
         memset(f->pushes.first, 0xff, f->terminals * sizeof *f->pushes.first);
     memset(f->source_credits, (int)f->B, (size_t)f->terminals * f->V);
-    for (uint32_t c = 0; c < f->inputs; c++)
-        f->input[c].channel = NP_FLITS_NONE;
-    for (uint32_t c = 0; c < f->outputs; c++)
-        f->output[c].credits = (uint16_t)f->B;
+    for (uint32_t u = 0; u < f->routers; u++)
+        fill_router(f, &f->router[u]);
     for (unsigned i = 0; i < f->hands; i++) {
         np_flits_hand *h = &f->hand[i];
         h->pushes = NP_NONE;
@@ -349,7 +368,7 @@ static np_status build(np_flits *f, const np_routers *r, const uint32_t *begin)
     np_status st = np_arena_place(f, layout, "routers with virtual channels", &f->memory);
     if (st || (st = np_memory_zeroed(&hung, r->count, sizeof *hung, "the terminals of routers")))
         return st;
-    number_channels(f);
+    set_classes(f);
     divide(f, begin);
     cut(f, r, begin);
     fill(f, r);
@@ -357,6 +376,7 @@ static np_status build(np_flits *f, const np_routers *r, const uint32_t *begin)
     hang(f, r, begin, hung);
     np_memory_free(hung);
     f->watched = f->options.counts_links || f->options.book;
+    f->plain = !f->last && !f->adaptive && f->options.allocation_delay == 1 && !f->options.routing_delay;
     return f->options.book ? np_flits_observe_begin(f) : NP_OK;
 }
 

@@ -228,7 +228,7 @@ static void observe_entries(np_flits *f, const np_flits_block *block, int64_t t)
         const np_flits_router *r = &block->router[m->move[i].router];
         uint32_t c = m->move[i].channel;
         np_event_feed_put(feed(f), np_event_buffered(NP_EVENT_ENTERED, (np_step)t, name_of(f, m->move[i].flit), r->node,
-                                                     *link_in(f, r, c), r->input[c].count + 1, f->channel_of[c]));
+                                                     *link_in(f, r, c), r->input[c].count + 1U, c % f->V));
     }
 }
 
@@ -251,9 +251,9 @@ static void observe_going(np_flits *f, np_flits_router *r, uint32_t channel, uin
     uint32_t port = port_of(f, r, in->port), v = in->channel - in->port * f->V, input = input_of(f, r, channel);
     bool ejects = r->port[in->port].channel == NP_FLITS_NONE;
     np_packet name = name_of(f, flit);
-    b->over[port] = b->from[r->gate - f->gate + f->gate_of[channel]] = (last_turn){name, t};
+    b->over[port] = b->from[r->gate - f->gate + r->input[channel].gate] = (last_turn){name, t};
     np_event_feed_put(feed(f), np_event_buffered(NP_EVENT_LEFT, (np_step)t + 1, name, r->node, *link_in(f, r, channel),
-                                                 in->count, f->channel_of[channel]));
+                                                 in->count, channel % f->V));
     if (b->granted[input] != NOT)
         tell_move(f, t, name, r->node,
                   b->out[port] == NP_NONE ? r->node : np_network_link_head(f->options.network, b->out[port]),
@@ -299,13 +299,13 @@ static np_packet lost_channel(np_flits *f, np_flits_router *r, const np_flits_in
 {
     const uint64_t *free = r->rows + (size_t)NP_FLITS_FREE * r->words;
     size_t first = output_of(f, r, in->low);
-    uint32_t start = (uint32_t)in->next - in->low, best = NP_NONE, most = in->width;
+    uint32_t start = in->last + 1U - in->low, best = NP_NONE, most = in->width;
     bool some = false;
     for (uint32_t k = 0; k < in->width; k++) {
         bool taken = f->book->taken[first + k] == t;
         if (!taken && (!np_flits_has(free, in->low + k) || f->book->freed[first + k] == t))
             continue;
-        uint32_t behind = start < in->width ? np_flits_behind(k, start, in->width) : k;
+        uint32_t behind = start > k && start < in->width ? k + in->width - start : k - (start < in->width ? start : 0);
         some = true;
         if (taken && r->output[in->low + k].credits >= in->need && behind < most) {
             best = k;
@@ -327,10 +327,10 @@ static bool bids(np_flits_router *r, uint32_t channel)
 /* Nobody went over the output: it gave its turn to an input that went elsewhere. */
 static np_packet in_vain(np_flits *f, np_flits_router *r, uint32_t channel, int64_t t)
 {
-    uint32_t port = r->input[channel].port, turn = r->port[port].turn, best = channel;
+    uint32_t port = r->input[channel].port, last = r->port[port].last, best = channel;
     for (uint32_t c = 0; c < r->inputs; c++)
         if (r->input[c].port == port && bids(r, c) && f->book->granted[input_of(f, r, c)] != t &&
-            np_flits_behind(f->gate_of[c], turn, r->gates) < np_flits_behind(f->gate_of[best], turn, r->gates))
+            np_flits_behind(r->input[c].gate, last, r->gates) < np_flits_behind(r->input[best].gate, last, r->gates))
             best = c;
     return name_at(f, r, best);
 }
@@ -340,7 +340,7 @@ static bool lost_turn(np_flits *f, np_flits_router *r, uint32_t channel, int64_t
 {
     const np_flits_book *b = f->book;
     uint32_t port = r->input[channel].port;
-    const last_turn *over = &b->over[port_of(f, r, port)], *from = &b->from[r->gate - f->gate + f->gate_of[channel]];
+    const last_turn *over = &b->over[port_of(f, r, port)], *from = &b->from[r->gate - f->gate + r->input[channel].gate];
     *other = NP_NONE;
     if (b->granted[input_of(f, r, channel)] == t || !np_flits_has(r->rows + (size_t)NP_FLITS_READY * r->words, channel))
         return false;
@@ -378,7 +378,7 @@ static void observe_channel(np_flits *f, np_flits_router *r, uint32_t channel, i
     uint32_t before = *np_flits_slot(f, r, channel, in->first);
     np_packet other = NP_NONE;
     if (f->book->emptied[input_of(f, r, channel)] == t) /* until the end of this cycle a tail was before it */
-        tell_wait(f, r, before, NP_NONE, f->book->from[r->gate - f->gate + f->gate_of[channel]].name, t);
+        tell_wait(f, r, before, NP_NONE, f->book->from[r->gate - f->gate + r->input[channel].gate].name, t);
     else if (first_waits(f, r, channel, t, &other))
         tell_wait(f, r, before, f->book->out[port_of(f, r, in->port)], other, t);
     for (uint32_t k = 1, at = in->first; k < in->count; k++) {

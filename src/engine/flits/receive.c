@@ -4,7 +4,7 @@
 
 enum { AHEAD = 8 /* items whose memory is asked for early; ours */ };
 
-np_status np_flits_note(np_flits_credit **list, uint32_t *count, uint32_t *room, np_flits_credit item)
+np_status np_flits_note(np_flits_head **list, uint32_t *count, uint32_t *room, np_flits_head item)
 {
     np_status st = NP_OK;
     if (*count == *room && !(st = np_memory_grow(list, *count, 2 * (size_t)*room + 16, sizeof **list, "what is due")))
@@ -14,26 +14,28 @@ np_status np_flits_note(np_flits_credit **list, uint32_t *count, uint32_t *room,
     return st;
 }
 
+/* words: a constant 1, or r->words */
 NP_INLINE np_status take_flit(np_flits *f, np_flits_block *b, np_flits_router *r, uint32_t words, np_flits_move m,
                               int64_t t)
 {
     np_flits_input *in = &r->input[m.channel];
+    uint64_t *rows = words == 1 ? r->row : r->rows;
     uint32_t count = in->count, at = in->first + count;
     if (count == f->B)
         return NP_RAISE(NP_ERROR_INTERNAL, "a flit came where there was no room");
     *np_flits_slot(f, r, m.channel, at < f->B ? at : at - f->B) = m.flit;
-    in->count = (count + 1) & 255;
-    np_flits_wake(b, m.router);
+    in->count = (uint8_t)(count + 1);
+    np_flits_set(b->active, m.router);
     if (count)
         return NP_OK;
-    np_flits_rows(r, words)[NP_FLITS_FULL * words + (words == 1 ? 0 : m.channel / 64)] |= UINT64_C(1) << m.channel % 64;
+    rows[NP_FLITS_FULL * words + (words == 1 ? 0 : m.channel / 64)] |= UINT64_C(1) << m.channel % 64;
     if (in->channel != NP_FLITS_NONE)
         return NP_OK;
     if (f->options.routing_delay) {
         np_flits_diary *d = np_flits_diary_at(f, b, t + f->options.routing_delay);
-        return np_flits_note(&d->ask, &d->asks, &d->ask_room, (np_flits_credit){m.router, m.channel});
+        return np_flits_note(&d->ask, &d->asks, &d->ask_room, (np_flits_head){m.router, m.channel});
     }
-    np_flits_ask(f, r, words, m.channel);
+    np_flits_ask(f, r, rows, words, m.channel);
     return NP_OK;
 }
 
@@ -57,29 +59,29 @@ NP_HOT static np_status take_flits(np_flits *f, np_flits_block *b, np_flits_mail
             prefetch(f, b, move[i + AHEAD]);
         st = r->words == 1 ? take_flit(f, b, r, 1, move[i], t) : take_flit(f, b, r, r->words, move[i], t);
     }
+    b->acts = true;
     m->moves = 0;
     return st;
 }
 
-static void credit_again(np_flits_block *b, np_flits_router *r, uint32_t channel)
+static void credit_again(np_flits_block *b, const np_flits_output *out)
 {
-    uint32_t owner = r->output[channel].owner;
-    if (np_flits_has(r->rows + NP_FLITS_FREE * r->words, channel))
+    np_flits_router *r = &b->router[out->router];
+    if (np_flits_has(r->rows + NP_FLITS_FREE * r->words, (uint32_t)(out - r->output)))
         return;
-    np_flits_set(r->rows + NP_FLITS_CREDIT * r->words, owner);
+    np_flits_set(r->rows + NP_FLITS_CREDIT * r->words, out->owner);
     np_flits_wake(b, r->number);
 }
 
-NP_HOT static void take_credits(np_flits_block *b, np_flits_mail *m)
+NP_HOT static void take_credits(np_flits *f, np_flits_block *b, np_flits_mail *m)
 {
-    np_flits_router *router = b->router;
-    const np_flits_credit *credit = m->credit;
+    np_flits_output *output = f->output;
+    const uint32_t *credit = m->credit;
     for (uint32_t i = 0, credits = m->credits; i < credits; i++) {
-        np_flits_router *r = &router[credit[i].router];
         if (i + AHEAD < credits)
-            __builtin_prefetch(&router[credit[i + AHEAD].router].output[credit[i + AHEAD].channel], 1);
-        if (!r->output[credit[i].channel].credits++)
-            credit_again(b, r, credit[i].channel);
+            __builtin_prefetch(&output[credit[i + AHEAD]], 1);
+        if (!output[credit[i]].credits++)
+            credit_again(b, &output[credit[i]]);
     }
     m->credits = 0;
 }
@@ -95,7 +97,7 @@ static void read_diary(np_flits *f, np_flits_block *b, np_flits_diary *d)
     }
     for (uint32_t i = 0; i < d->asks; i++) {
         np_flits_router *r = &b->router[d->ask[i].router];
-        np_flits_ask(f, r, r->words, d->ask[i].channel);
+        np_flits_ask(f, r, r->rows, r->words, d->ask[i].channel);
         np_flits_wake(b, r->number);
     }
     for (uint32_t i = 0; i < d->bids; i++) {
@@ -112,7 +114,7 @@ np_status np_flits_receive(np_flits *f, np_flits_block *b, int64_t t)
     for (unsigned i = 0; i < f->hands && !st; i++) {
         np_flits_mail *m = np_flits_mail_at(f, &f->hand[i], b->mail, t);
         if (m->credits)
-            take_credits(b, m);
+            take_credits(f, b, m);
         if (m->moves)
             st = take_flits(f, b, m, t);
     }
