@@ -18,19 +18,18 @@ static inline uint32_t np_flits_need_of(const np_flits *f, const np_flits_packet
     return escapes && !escape ? p->flits < f->B ? p->flits : f->B : 0;
 }
 
-/* The channels of the class that are free and have the credits: bit k is channel low + k. */
+/* The channels of the class that are free and have the credits: bit k is channel np_flits_low + k. */
 NP_INLINE uint64_t np_flits_free_of(const np_flits_visit *v, const np_flits_input *in)
 {
-    const uint64_t *row = np_flits_word(v, NP_FLITS_FREE, in->low);
-    const np_flits_output *out = &v->router->output[in->low];
-    uint32_t at = in->low % 64;
+    uint32_t low = np_flits_low(v->f, in), at = low % 64, width = v->f->class_[in->class_].width;
+    const uint64_t *row = np_flits_word(v, NP_FLITS_FREE, low);
     uint64_t bits = row[0] >> at;
-    if (v->words > 1 && at + in->width > 64)
+    if (v->words > 1 && at + width > 64)
         bits |= row[1] << (64 - at);
-    bits &= ~UINT64_C(0) >> (64 - in->width);
-    if (in->need)
+    bits &= ~UINT64_C(0) >> (64 - width);
+    if (!v->plain && in->need)
         for (uint64_t left = bits; left; left &= left - 1)
-            if (out[__builtin_ctzll(left)].credits < in->need)
+            if (np_flits_out(v->f, v->router, low + (uint32_t)__builtin_ctzll(left))->credits < in->need)
                 bits &= ~(left & -left);
     return bits;
 }
@@ -39,8 +38,8 @@ static inline int64_t np_flits_credits_of(const np_flits_visit *v, const np_flit
 {
     uint64_t bits = np_flits_free_of(v, in);
     int64_t credits = bits ? 0 : -1;
-    for (; bits; bits &= bits - 1)
-        credits += v->router->output[in->low + (uint32_t)__builtin_ctzll(bits)].credits;
+    for (uint32_t low = np_flits_low(v->f, in); bits; bits &= bits - 1)
+        credits += np_flits_out(v->f, v->router, low + (uint32_t)__builtin_ctzll(bits))->credits;
     return credits;
 }
 
@@ -49,7 +48,7 @@ static inline void np_flits_choose(const np_flits_visit *v, uint32_t channel)
 {
     np_flits *f = v->f;
     np_flits_router *r = v->router;
-    np_flits_input *in = &r->input[channel], best;
+    np_flits_input *in = np_flits_in(f, r, channel), best;
     np_flits_packet *p = np_flits_packet_of(f, *np_flits_slot(f, r, channel, in->first));
     np_candidate c[NP_CANDIDATES];
     unsigned count = np_relation_candidates(f->options.relation, r->node, p->router, p->state, c);
@@ -81,23 +80,23 @@ static inline void np_flits_choose(const np_flits_visit *v, uint32_t channel)
  */
 NP_INLINE uint32_t np_flits_wanted(const np_flits_visit *v, uint32_t channel)
 {
-    const np_flits_input *in = &v->router->input[channel];
+    const np_flits_input *in = np_flits_in(v->f, v->router, channel);
     if (!v->plain && v->f->adaptive)
         np_flits_choose(v, channel);
     uint64_t bits = np_flits_free_of(v, in), behind;
-    uint32_t start = in->last + 1U - in->low;
+    uint32_t low = np_flits_low(v->f, in), start = in->channel + 1U - low;
     if (!bits)
         return NP_FLITS_NONE;
-    behind = start < in->width ? bits >> start << start : 0;
-    return in->low + (uint32_t)__builtin_ctzll(behind ? behind : bits);
+    behind = start < v->f->class_[in->class_].width ? bits >> start << start : 0;
+    return low + (uint32_t)__builtin_ctzll(behind ? behind : bits);
 }
 
 /* Of an adaptive relation a packet takes its hop when it gets a channel, of others when it asks. */
 static inline void np_flits_take_hop(np_flits *f, np_flits_router *r, uint32_t channel)
 {
-    np_flits_input *in = &r->input[channel];
+    np_flits_input *in = np_flits_in(f, r, channel);
     np_flits_packet *p = np_flits_packet_of(f, *np_flits_slot(f, r, channel, in->first));
-    if (r->port[in->port].channel == NP_FLITS_NONE)
+    if (np_flits_port_at(f, r, in->port)->channel == NP_FLITS_NONE)
         return;
     p->hops++;
     p->state = p->next;
@@ -108,12 +107,12 @@ NP_INLINE np_status np_flits_give(const np_flits_visit *v, uint32_t channel, uin
 {
     np_flits *f = v->f;
     np_flits_router *r = v->router;
-    np_flits_input *in = &r->input[channel];
-    np_flits_output *out = &r->output[to];
+    np_flits_input *in = np_flits_in(f, r, channel);
+    np_flits_output *out = np_flits_out(f, r, to);
     uint64_t bit = UINT64_C(1) << channel % 64, *credit = np_flits_word(v, NP_FLITS_CREDIT, channel);
     out->owner = (uint16_t)channel;
     in->channel = (uint16_t)to;
-    in->last = (uint16_t)to;
+    in->class_ = NP_FLITS_HOLDS;
     *np_flits_word(v, NP_FLITS_FREE, to) &= ~(UINT64_C(1) << to % 64);
     *np_flits_word(v, NP_FLITS_ASK, channel) &= ~bit;
     *credit = (*credit & ~bit) | (out->credits ? bit : 0);
@@ -124,24 +123,23 @@ NP_INLINE np_status np_flits_give(const np_flits_visit *v, uint32_t channel, uin
         return NP_OK;
     }
     np_flits_diary *d = np_flits_diary_at(f, v->block, v->t + f->options.allocation_delay);
-    return np_flits_note(&d->bid, &d->bids, &d->bid_room, (np_flits_head){r->number, (uint16_t)channel});
+    return np_flits_note(&d->bid, &d->bids, &d->bid_room, np_flits_head_of(v, channel));
 }
 
 /* Output channels that are asked for, in h->list, and h->asked: by whom. */
 NP_INLINE uint32_t np_flits_collect(const np_flits_visit *v)
 {
     np_flits_hand *h = v->hand;
-    np_flits_router *r = v->router;
     uint32_t count = 0;
     for (uint32_t w = 0; w < v->words; w++)
         for (uint64_t bits = v->rows[NP_FLITS_ASK * v->words + w]; bits; bits &= bits - 1) {
             uint32_t c = 64 * w + (uint32_t)__builtin_ctzll(bits), to = np_flits_wanted(v, c);
             if (to == NP_FLITS_NONE)
                 continue;
-            uint32_t last = r->output[to].owner;
+            uint32_t last = np_flits_out(v->f, v->router, to)->owner;
             if (h->asked[to] == NP_FLITS_NONE)
                 h->list[count++] = (uint16_t)to;
-            else if (np_flits_behind(c, last, r->inputs) >= np_flits_behind(h->asked[to], last, r->inputs))
+            else if (np_flits_behind(c, last) >= np_flits_behind(h->asked[to], last))
                 continue;
             h->asked[to] = (uint16_t)c;
         }

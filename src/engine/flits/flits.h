@@ -55,7 +55,8 @@
 #include "model/relation/routers.h"
 
 enum {
-    NP_FLITS_NONE = UINT16_MAX, /* no channel, no output */
+    NP_FLITS_NONE = UINT16_MAX, /* no channel, no output, no block */
+    NP_FLITS_HOLDS = UINT8_MAX, /* no class: its packet holds a channel */
     NP_FLITS_CHANNELS_MAX = 64,
     NP_FLITS_BUFFER_MAX = 255,
     NP_FLITS_INJECTION = 2, /* cycles from a terminal to its input, and of a credit back */
@@ -91,63 +92,59 @@ typedef struct np_flits_output np_flits_output;
 typedef struct np_flits_gate np_flits_gate;
 typedef struct np_flits_port np_flits_port;
 
+/* One line of the cache. What belongs to it are parts of the arrays of all routers: where they begin. */
 typedef struct np_flits_router {
-    uint64_t row[NP_FLITS_ROWS];
-    np_flits_input *input;
-    np_flits_output *output;
-    uint32_t *slot; /* the first places of its buffers */
-
-    np_flits_gate *gate;                  /* inputs */
-    np_flits_port *port;                  /* outputs */
-    uint64_t *rows;                       /* [NP_FLITS_ROWS * words]; `row` if words == 1 */
-    const uint16_t *output_at;            /* by the network's port */
-    np_node node;                         /* of the network */
-    uint16_t number;                      /* of the block */
-    uint16_t words, inputs, gates, ports; /* of a row; input channels; inputs and outputs */
-    uint16_t channels;                    /* of its outputs */
-    uint64_t reserved[2];                 /* two lines of the cache */
+    union {
+        uint64_t row[NP_FLITS_ROWS]; /* where rows are one word */
+        struct {
+            uint64_t *rows; /* [NP_FLITS_ROWS * words] */
+            uint32_t words;
+        } wide;
+    };
+    uint32_t input, output, gate, port; /* input channels, output channels, inputs, outputs */
+    np_node node;                       /* of the network */
+    uint16_t inputs, ports;             /* input channels, outputs */
 } np_flits_router;
 
 /* An input channel. */
 struct np_flits_input {
     uint16_t port;    /* output that its packet wants or holds */
-    uint16_t channel; /* output channel that it holds; NP_FLITS_NONE */
-    uint16_t low;     /* the class that it wants: output channels low .. low + width - 1 */
-    uint16_t last;    /* pointer: the output channel of the router that it got last */
-    uint16_t gate;    /* the input that it belongs to */
-    uint8_t width;    /* of the class */
+    uint16_t channel; /* output channel that it holds, or held last: the pointer */
+    uint8_t class_;   /* the class that it wants; NP_FLITS_HOLDS: it holds the channel */
     uint8_t need;     /* credits that the channel must have */
     uint8_t first;    /* of its buffer, a ring */
     uint8_t count;    /* flits */
-    uint16_t reserved;
 };
 
 /* An output channel. */
 struct np_flits_output {
     uint16_t owner;   /* input channel whose packet holds it, or held it last: the pointer */
     uint16_t credits; /* of an ejection they stay */
-    uint16_t router;  /* of the block */
 };
 
 /* An output, and the input at its other end. */
 struct np_flits_port {
-    uint32_t mail;    /* of the block there: the first of a ring */
-    uint16_t router;  /* of the block */
-    uint16_t channel; /* the first one of that input; NP_FLITS_NONE: an ejection */
-    uint16_t last;    /* pointer: the router's input that went last */
-    uint16_t delay;   /* from switch allocation to the next buffer */
+    uint16_t block, router; /* there: router of the block */
+    uint16_t channel;       /* the first one of that input; NP_FLITS_NONE: an ejection */
+    uint16_t last;          /* pointer: the router's input that went last */
+    uint16_t delay;         /* from switch allocation to the next buffer */
+    uint16_t own;           /* its router, of the block */
 };
 
 /* An input, and the output at its other end. */
 struct np_flits_gate {
-    uint32_t mail;    /* of the block there: the first of a ring; NP_NONE: an injection */
-    uint32_t credit;  /* from an input channel to whom its credits are for: an output channel of all; of an
-                         injection, V * the terminal's place + channel. Modulo 2^32 */
+    uint32_t credit;  /* from an input channel to whom its credits are for: an output channel of all; of an injection,
+                         V * the terminal's place + channel. Modulo 2^32 */
+    uint16_t block;   /* there; NP_FLITS_NONE: an injection */
     uint16_t last;    /* pointer: the router's output to which one went last */
     uint16_t channel; /* pointer: the input channel that went last */
     uint16_t delay;   /* of a credit, until it can be used */
-    uint16_t reserved;
 };
+
+/* Channels of a class, of each output: the first one, and how many. */
+typedef struct np_flits_class {
+    uint8_t low, width;
+} np_flits_class;
 
 /* A terminal. Packets that were created wait as a number: they are drawn again when they are sent. */
 typedef struct np_flits_source {
@@ -182,6 +179,7 @@ typedef struct np_flits_pushes {
 /* Where a terminal is. */
 typedef struct np_flits_place {
     uint32_t router; /* number */
+    np_node node;    /* of that router */
     uint16_t port;   /* its output */
 } np_flits_place;
 
@@ -224,12 +222,12 @@ typedef struct np_flits_block {
     uint64_t *sending;        /* [sources / 64 + 1] */
     uint32_t *wheel;          /* [NP_FLITS_WHEEL] places of terminals; NP_NONE */
     np_flits_diary *diary;    /* [ring] */
-    uint32_t mail;            /* the first of its ring */
+    uint16_t number;
 } np_flits_block;
 
 /* What belongs to a thread. */
 typedef struct np_flits_hand {
-    np_flits_mail *mail; /* [blocks * ring] */
+    np_flits_mail *mail; /* [ring * blocks] */
     np_flits_told *told; /* [ring] */
     uint32_t *free;      /* packets that are not used */
     size_t frees, room;
@@ -257,14 +255,20 @@ typedef struct np_flits {
     uint32_t round;   /* cycles between two meetings */
     unsigned classes, hands;
     bool adaptive, stopped, watched; /* watched: flits are counted on links, or observed */
+    bool usual;                      /* np_arrivals_usual */
     uint32_t row_words;              /* of all routers; 0: each has its own */
-    bool plain; /* nothing but the routine: not adaptive, no internal speed-up, an allocation delay of 1, no routing
-                   delay */
-    uint16_t class_low[NP_FLITS_CHANNELS_MAX + 1]; /* the first channel of each class; V behind the last one */
-    np_flits_router *router;                       /* [routers] */
-    uint64_t *bits;                                /* rows of more than one word */
-    uint32_t *number;                              /* [nodes] */
+    /*
+     * Nothing but the routine: not adaptive, no internal speed-up, an allocation delay of 1, no routing delay, no
+     * cut-through, all links alike: flits take move_delay to the next buffer, credits credit_delay.
+     */
+    bool plain;
+    uint32_t move_delay, credit_delay;
+    np_flits_class class_[NP_FLITS_CHANNELS_MAX + 1]; /* behind those of the relation, the one of ejection */
+    np_flits_router *router;                          /* [routers] */
+    uint64_t *bits;                                   /* rows of more than one word */
+    uint32_t *number;                                 /* [nodes] */
     uint16_t *output_at;     /* [routers * ports of the network] output of a router by the network's port */
+    uint16_t *gate_of;       /* [widest input channels] the input of an input channel of any router */
     np_flits_gate *gate;     /* [gates] */
     np_flits_port *port;     /* [ports] */
     int64_t *last;           /* [ports] when the last flit of an output arrives; internal speed-up 1: NULL */
@@ -303,10 +307,9 @@ NP_INLINE np_flits_packet *np_flits_packet_of(const np_flits *f, uint32_t flit)
     return &f->chunk[flit >> NP_FLITS_CHUNK][flit & ((1U << NP_FLITS_CHUNK) - 1)];
 }
 
-/* mail: a block times f->ring */
-NP_INLINE np_flits_mail *np_flits_mail_at(const np_flits *f, const np_flits_hand *h, uint32_t mail, int64_t t)
+NP_INLINE np_flits_mail *np_flits_mail_at(const np_flits *f, const np_flits_hand *h, uint32_t block, int64_t t)
 {
-    return &h->mail[mail + ((uint32_t)t & (f->ring - 1))];
+    return &h->mail[(size_t)((uint32_t)t & (f->ring - 1)) * f->blocks + block];
 }
 
 NP_INLINE np_flits_diary *np_flits_diary_at(const np_flits *f, const np_flits_block *b, int64_t t)
@@ -330,17 +333,54 @@ NP_INLINE void np_flits_wake_source(np_flits_block *b, uint32_t place)
     b->sends = true;
 }
 
+NP_INLINE uint64_t *np_flits_rows(const np_flits *f, np_flits_router *r)
+{
+    return f->row_words == 1 ? r->row : r->wide.rows;
+}
+
+NP_INLINE uint32_t np_flits_words(const np_flits *f, const np_flits_router *r)
+{
+    return f->row_words ? f->row_words : r->wide.words;
+}
+
+/* The parts of a router, by their numbers there. */
+NP_INLINE np_flits_input *np_flits_in(const np_flits *f, const np_flits_router *r, uint32_t channel)
+{
+    return &f->input[r->input + channel];
+}
+NP_INLINE np_flits_output *np_flits_out(const np_flits *f, const np_flits_router *r, uint32_t channel)
+{
+    return &f->output[r->output + channel];
+}
+NP_INLINE np_flits_port *np_flits_port_at(const np_flits *f, const np_flits_router *r, uint32_t port)
+{
+    return &f->port[r->port + port];
+}
+NP_INLINE np_flits_gate *np_flits_gate_at(const np_flits *f, const np_flits_router *r, uint32_t gate)
+{
+    return &f->gate[r->gate + gate];
+}
+
+/* The output of a router, by the network's port. */
+NP_INLINE uint32_t np_flits_output_at(const np_flits *f, const np_flits_router *r, np_port port)
+{
+    return f->output_at[(size_t)(r - f->router) * f->options.network->ports + port];
+}
+
+/* The first output channel of the class that an input channel wants. */
+NP_INLINE uint32_t np_flits_low(const np_flits *f, const np_flits_input *in)
+{
+    return in->port * f->V + f->class_[in->class_].low;
+}
+
 /* Buffers begin anew when they are empty, so that the first places are in the cache, and the others are seldom read. */
 NP_INLINE uint32_t *np_flits_slot(const np_flits *f, const np_flits_router *r, uint32_t channel, uint32_t place)
 {
-    return &r->slot[(size_t)place * f->inputs + channel];
+    return &f->slot[(size_t)place * f->inputs + r->input + channel];
 }
 
-/* Whose turn comes first after the last one: how far it is behind it. */
-NP_INLINE uint32_t np_flits_behind(uint32_t at, uint32_t last, uint32_t count)
-{
-    return at > last ? at - last : at + count - last;
-}
+/* Whose turn comes first behind the last one: the least. */
+NP_INLINE uint32_t np_flits_behind(uint32_t at, uint32_t last) { return (uint16_t)(at - last - 1); }
 
 /* Has the queue behind an output room? Where the internal speed-up is above 1. */
 NP_INLINE bool np_flits_open(const np_flits *f, const np_flits_port *port, int64_t t)

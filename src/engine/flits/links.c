@@ -7,12 +7,12 @@
 static void put_channels(const np_flits *f, const np_flits_router *r, uint64_t *flits)
 {
     const np_network *network = f->options.network;
-    const uint64_t *crossed = f->crossed + (r->port - f->port);
+    const uint64_t *crossed = f->crossed + r->port;
     np_link first = np_network_first_link(network, r->node), end = np_network_first_link(network, r->node + 1);
     for (np_link link = first; link < end; link++) {
         np_node head = np_network_link_head(network, link);
         if (head != NP_NONE && head != r->node && np_network_is_router(network, head))
-            flits[link] = crossed[r->output_at[link - first]];
+            flits[link] = crossed[np_flits_output_at(f, r, (np_port)(link - first))];
     }
 }
 
@@ -42,6 +42,6 @@ void np_flits_links(const np_flits *f, uint64_t *flits)
         const np_flits_place *at = &f->place[terminal];
         const np_flits_router *r = &f->router[at->router];
         put_cable(network, host, r->node, f->crossed[f->ports + place], flits);
-        put_cable(network, r->node, host, f->crossed[(r->port - f->port) + at->port], flits);
+        put_cable(network, r->node, host, f->crossed[r->port + at->port], flits);
     }
 }

@@ -94,7 +94,8 @@ static np_status place_terminals(np_flits *f, const np_routers *r, uint32_t **ou
         return st;
     for (uint32_t i = 0; i < f->terminals; i++) {
         np_node terminal = np_network_input(f->options.network, i);
-        f->place[i].router = r->number[np_relation_router(f->options.network, terminal)];
+        f->place[i].node = np_relation_router(f->options.network, terminal);
+        f->place[i].router = r->number[f->place[i].node];
         begin[f->place[i].router + 1]++;
     }
     for (uint32_t u = 0; u < r->count; u++)
@@ -124,12 +125,15 @@ static void count_words(np_flits *f, const np_routers *r, const uint32_t *begin)
     f->row_words = most <= 2 ? most : 0;
     for (uint32_t u = 0; u < r->count; u++) {
         uint32_t words = words_of(f, inputs_of(r, begin, u), outputs_of(r, begin, u));
-        f->words += words > 1 ? NP_FLITS_ROWS * words : 0;
+        f->words += f->row_words == 1 ? 0 : NP_FLITS_ROWS * words;
     }
 }
 
 static np_status count(np_flits *f, const np_routers *r, const uint32_t *begin)
 {
+    if (r->count >> BLOCK_BITS >= NP_FLITS_NONE)
+        return NP_RAISE(NP_ERROR_LIMIT, "%u routers: at most %u are played", r->count,
+                        (unsigned)NP_FLITS_NONE << BLOCK_BITS);
     for (uint32_t u = 0; u < r->count; u++) {
         uint32_t inputs = inputs_of(r, begin, u), outputs = outputs_of(r, begin, u);
         if ((uint64_t)f->V * (inputs > outputs ? inputs : outputs) >= NP_FLITS_NONE)
@@ -186,6 +190,7 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &f->output_at, routers * f->options.network->ports, sizeof *f->output_at, "ports");
     if (is_fast(&f->options))
         np_arena_zeroed(arena, &f->last, f->ports, sizeof *f->last, "the queues of outputs");
+    np_arena_array(arena, &f->gate_of, f->widest_inputs * V, sizeof *f->gate_of, "the inputs of channels");
     np_arena_array(arena, &f->gate, f->gates, sizeof *f->gate, "the inputs of routers");
     np_arena_array(arena, &f->port, f->ports, sizeof *f->port, "the outputs of routers");
     np_arena_zeroed(arena, &f->input, f->inputs, sizeof *f->input, "input channels");
@@ -217,11 +222,15 @@ static void layout(void *object, np_arena *arena)
 
 /* ---- What is joined to what ---- */
 
-static void set_classes(np_flits *f)
+static void number_channels(np_flits *f)
 {
+    const uint32_t speedup = input_speedup(&f->options);
     uint32_t each = f->V / f->classes, more = f->V % f->classes; /* the first classes get one more */
-    for (uint32_t c = 0; c <= f->classes; c++)
-        f->class_low[c] = (uint16_t)(c * each + (c < more ? c : more));
+    for (uint32_t c = 0; c < f->widest_inputs * f->V; c++)
+        f->gate_of[c] = (uint16_t)(c / f->V * speedup + c % f->V % speedup);
+    for (uint32_t c = 0; c < f->classes; c++)
+        f->class_[c] = (np_flits_class){(uint8_t)(c * each + (c < more ? c : more)), (uint8_t)(each + (c < more))};
+    f->class_[f->classes] = (np_flits_class){0, (uint8_t)f->V};
 }
 
 /* credit: from the first channel of the input */
@@ -233,9 +242,15 @@ static void set_gates(np_flits *f, uint32_t router, uint32_t input, np_flits_gat
     gate.last = (uint16_t)(r->ports - 1);
     gate.channel = (uint16_t)((input + 1) * f->V - 1);
     for (uint32_t i = 0; i < speedup; i++)
-        r->gate[input * speedup + i] = gate;
-    for (uint32_t v = 0; v < f->V; v++)
-        r->input[input * f->V + v].gate = (uint16_t)(input * speedup + v % speedup);
+        *np_flits_gate_at(f, r, input * speedup + i) = gate;
+}
+
+static void set_port(np_flits *f, uint32_t router, uint32_t output, np_flits_port port)
+{
+    np_flits_router *r = &f->router[router];
+    port.last = (uint16_t)(r->inputs / f->V * input_speedup(&f->options) - 1);
+    port.own = (uint16_t)(router & ((1U << f->block_bits) - 1));
+    *np_flits_port_at(f, r, output) = port;
 }
 
 /* A router's inputs come in the order of r->in, its outputs in that of its ports; then those of its terminals. */
@@ -250,14 +265,14 @@ static void join(np_flits *f, const np_routers *r)
             uint32_t link = r->in[k], tail = r->tail[link], input = k - r->in_row[u], output = link - r->row[tail];
             uint32_t own = own_delay(f, r, tail, link);
             set_gates(f, u, input,
-                      (np_flits_gate){.mail = (tail >> f->block_bits) * f->ring,
-                                      .credit = (uint32_t)(f->router[tail].output - f->output) + output * f->V,
+                      (np_flits_gate){.block = (uint16_t)(tail >> f->block_bits),
+                                      .credit = f->router[tail].output + output * f->V,
                                       .delay = (uint16_t)credit_delay(&f->options, own)});
-            f->router[tail].port[output] = (np_flits_port){.mail = (u >> f->block_bits) * f->ring,
-                                                           .router = (uint16_t)(u & last),
-                                                           .channel = (uint16_t)(input * f->V),
-                                                           .last = (uint16_t)(f->router[tail].gates - 1),
-                                                           .delay = (uint16_t)move_delay(&f->options, own)};
+            set_port(f, tail, output,
+                     (np_flits_port){.block = (uint16_t)(u >> f->block_bits),
+                                     .router = (uint16_t)(u & last),
+                                     .channel = (uint16_t)(input * f->V),
+                                     .delay = (uint16_t)move_delay(&f->options, own)});
         }
 }
 
@@ -275,10 +290,9 @@ static void hang(np_flits *f, const np_routers *r, const uint32_t *begin, uint32
         f->place[i].port = (uint16_t)output;
         if (f->pushes.place)
             f->pushes.place[i] = place;
-        set_gates(f, u, input, (np_flits_gate){.mail = NP_NONE, .credit = place * f->V});
-        f->router[u].port[output] = (np_flits_port){.channel = NP_FLITS_NONE,
-                                                    .last = (uint16_t)(f->router[u].gates - 1),
-                                                    .delay = (uint16_t)move_delay(&f->options, 0)};
+        set_gates(f, u, input, (np_flits_gate){.block = NP_FLITS_NONE, .credit = place * f->V});
+        set_port(f, u, output,
+                 (np_flits_port){.channel = NP_FLITS_NONE, .delay = (uint16_t)move_delay(&f->options, 0)});
         s->ended = !np_arrivals_next(f->options.arrivals, i, 0, -1, &s->coming);
         if (!s->ended)
             np_flits_expect(f, &f->block[u >> f->block_bits], place);
@@ -292,7 +306,7 @@ static void divide(np_flits *f, const uint32_t *begin)
         uint32_t first = i << f->block_bits, end = (i + 1) << f->block_bits;
         end = end < f->routers ? end : f->routers;
         *b = (np_flits_block){
-            .router = &f->router[first], .routers = end - first, .source = begin[first], .mail = i * f->ring};
+            .router = &f->router[first], .routers = end - first, .source = begin[first], .number = (uint16_t)i};
         b->sources = begin[end] - begin[first];
         b->active = f->active + i * active_words(f);
         b->sending = f->sending + b->source / 64 + i;
@@ -305,41 +319,39 @@ static void divide(np_flits *f, const uint32_t *begin)
 static void cut(np_flits *f, const np_routers *r, const uint32_t *begin)
 {
     const uint32_t speedup = input_speedup(&f->options);
-    size_t input = 0, gate = 0, port = 0, word = 0;
+    uint32_t input = 0, gate = 0, port = 0;
+    size_t word = 0;
     for (uint32_t u = 0; u < r->count; u++) {
         np_flits_router *here = &f->router[u];
         uint32_t inputs = inputs_of(r, begin, u), outputs = outputs_of(r, begin, u), gates = inputs * speedup;
-        *here = (np_flits_router){.input = f->input + input,
-                                  .output = f->output + port * f->V,
-                                  .gate = f->gate + gate,
-                                  .port = f->port + port,
-                                  .slot = f->slot + input,
-                                  .output_at = f->output_at + (size_t)u * f->options.network->ports,
+        *here = (np_flits_router){.input = input,
+                                  .output = port * f->V,
+                                  .gate = gate,
+                                  .port = port,
                                   .node = r->node[u],
-                                  .number = (uint16_t)(u & ((1U << f->block_bits) - 1)),
-                                  .words = (uint16_t)words_of(f, inputs, outputs),
                                   .inputs = (uint16_t)(inputs * f->V),
-                                  .gates = (uint16_t)gates,
-                                  .ports = (uint16_t)outputs,
-                                  .channels = (uint16_t)(outputs * f->V)};
-        here->rows = here->words == 1 ? here->row : f->bits + word;
-        for (uint32_t c = 0; c < here->channels; c++)
-            np_flits_set(here->rows + NP_FLITS_FREE * here->words, c);
+                                  .ports = (uint16_t)outputs};
+        uint32_t words = words_of(f, inputs, outputs);
+        if (f->row_words != 1) {
+            here->wide.rows = f->bits + word;
+            here->wide.words = words;
+        }
+        for (uint32_t c = 0; c < outputs * f->V; c++)
+            np_flits_set(np_flits_rows(f, here) + NP_FLITS_FREE * words, c);
         input += inputs * f->V;
         gate += gates;
         port += outputs;
-        word += here->words > 1 ? (size_t)NP_FLITS_ROWS * here->words : 0;
+        word += (size_t)NP_FLITS_ROWS * words;
     }
 }
 
 /* The first of all is behind the last: whose turn it is. */
-static void fill_router(np_flits *f, np_flits_router *r)
+static void fill_router(np_flits *f, const np_flits_router *r)
 {
     for (uint32_t c = 0; c < r->inputs; c++)
-        r->input[c] = (np_flits_input){.channel = NP_FLITS_NONE, .last = (uint16_t)(r->channels - 1)};
-    for (uint32_t c = 0; c < r->channels; c++)
-        r->output[c] =
-            (np_flits_output){.owner = (uint16_t)(r->inputs - 1), .credits = (uint16_t)f->B, .router = r->number};
+        np_flits_in(f, r, c)->channel = (uint16_t)(r->ports * f->V - 1);
+    for (uint32_t c = 0; c < r->ports * f->V; c++)
+        *np_flits_out(f, r, c) = (np_flits_output){.owner = (uint16_t)(r->inputs - 1), .credits = (uint16_t)f->B};
 }
 
 static void fill(np_flits *f, const np_routers *r)
@@ -362,13 +374,22 @@ static void fill(np_flits *f, const np_routers *r)
 
 /* ---- Life ---- */
 
+static void set_plain(np_flits *f)
+{
+    const np_open_options *o = &f->options;
+    f->move_delay = move_delay(o, 0);
+    f->credit_delay = credit_delay(o, 0);
+    f->plain =
+        !f->adaptive && !f->last && o->allocation_delay == 1 && !o->routing_delay && !o->cut_through && !o->link_delays;
+}
+
 static np_status build(np_flits *f, const np_routers *r, const uint32_t *begin)
 {
     uint32_t *hung;
     np_status st = np_arena_place(f, layout, "routers with virtual channels", &f->memory);
     if (st || (st = np_memory_zeroed(&hung, r->count, sizeof *hung, "the terminals of routers")))
         return st;
-    set_classes(f);
+    number_channels(f);
     divide(f, begin);
     cut(f, r, begin);
     fill(f, r);
@@ -376,7 +397,8 @@ static np_status build(np_flits *f, const np_routers *r, const uint32_t *begin)
     hang(f, r, begin, hung);
     np_memory_free(hung);
     f->watched = f->options.counts_links || f->options.book;
-    f->plain = !f->last && !f->adaptive && f->options.allocation_delay == 1 && !f->options.routing_delay;
+    f->usual = np_arrivals_usual(f->options.arrivals);
+    set_plain(f);
     return f->options.book ? np_flits_observe_begin(f) : NP_OK;
 }
 

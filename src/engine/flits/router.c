@@ -15,14 +15,14 @@ NP_INLINE uint64_t bids(const np_flits_visit *v, uint32_t w)
 /* Of two input channels that want one output. */
 NP_INLINE bool goes_before(const np_flits_visit *v, uint32_t port, uint32_t channel, uint32_t other)
 {
-    const np_flits_router *r = v->router;
-    uint32_t gate = r->input[channel].gate, rival = r->input[other].gate;
+    const np_flits *f = v->f;
+    uint32_t gate = f->gate_of[channel], rival = f->gate_of[other], last;
     if (gate == rival) {
-        uint32_t last = r->gate[gate].channel;
-        return np_flits_behind(channel, last, v->f->V) < np_flits_behind(other, last, v->f->V);
+        last = np_flits_gate_at(f, v->router, gate)->channel;
+        return np_flits_behind(channel, last) < np_flits_behind(other, last);
     }
-    uint32_t last = r->port[port].last;
-    return np_flits_behind(gate, last, r->gates) < np_flits_behind(rival, last, r->gates);
+    last = np_flits_port_at(f, v->router, port)->last;
+    return np_flits_behind(gate, last) < np_flits_behind(rival, last);
 }
 
 /* Each output grants to one input, and by one of its channels: h->best. Returns the outputs in h->list. */
@@ -33,8 +33,8 @@ NP_INLINE uint32_t grant(const np_flits_visit *v)
     uint32_t count = 0;
     for (uint32_t w = 0; w < v->words; w++)
         for (uint64_t bits = bids(v, w); bits; bits &= bits - 1) {
-            uint32_t c = 64 * w + (uint32_t)__builtin_ctzll(bits), port = v->router->input[c].port;
-            if (!v->plain && f->last && !np_flits_open(f, &v->router->port[port], v->t))
+            uint32_t c = 64 * w + (uint32_t)__builtin_ctzll(bits), port = np_flits_in(f, v->router, c)->port;
+            if (!v->plain && f->last && !np_flits_open(f, np_flits_port_at(f, v->router, port), v->t))
                 continue;
             if (h->best[port] == NP_FLITS_NONE)
                 h->list[count++] = (uint16_t)port;
@@ -49,11 +49,10 @@ NP_INLINE uint32_t grant(const np_flits_visit *v)
 NP_INLINE void accept(const np_flits_visit *v, uint32_t count)
 {
     np_flits_hand *h = v->hand;
-    const np_flits_router *r = v->router;
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t port = h->list[i], gate = r->input[h->best[port]].gate, last;
-        if (h->accept[gate] == NP_FLITS_NONE || (last = r->gate[gate].last, np_flits_behind(port, last, r->ports)) <
-                                                    np_flits_behind(h->accept[gate], last, r->ports))
+        uint32_t port = h->list[i], gate = v->f->gate_of[h->best[port]], other = h->accept[gate];
+        uint32_t last = other == NP_FLITS_NONE ? 0 : np_flits_gate_at(v->f, v->router, gate)->last;
+        if (other == NP_FLITS_NONE || np_flits_behind(port, last) < np_flits_behind(other, last))
             h->accept[gate] = (uint16_t)port;
     }
 }
@@ -84,7 +83,7 @@ np_status np_flits_grow_moves(np_flits_mail *m)
 NP_INLINE np_status pass_on(const np_flits_visit *v, const np_flits_port *port, uint32_t channel, uint32_t flit,
                             int64_t arrives)
 {
-    np_flits_mail *m = np_flits_mail_at(v->f, v->hand, port->mail, arrives);
+    np_flits_mail *m = v->plain ? &v->moves[port->block] : np_flits_mail_at(v->f, v->hand, port->block, arrives);
     np_status st;
     if (m->moves == m->move_room && (st = np_flits_grow_moves(m)))
         return st;
@@ -105,14 +104,15 @@ static np_status grow_credits(uint32_t **list, uint32_t count, uint32_t *room)
 NP_INLINE np_status return_credit(const np_flits_visit *v, const np_flits_gate *gate, uint32_t channel)
 {
     np_status st;
-    if (gate->mail == NP_NONE) {
+    if (gate->block == NP_FLITS_NONE) {
         np_flits_diary *d = np_flits_diary_at(v->f, v->block, v->t + NP_FLITS_INJECTION);
         if (d->sources == d->source_room && (st = grow_credits(&d->source, d->sources, &d->source_room)))
             return st;
         d->source[d->sources++] = gate->credit + channel;
         return NP_OK;
     }
-    np_flits_mail *m = np_flits_mail_at(v->f, v->hand, gate->mail, v->t + gate->delay);
+    np_flits_mail *m =
+        v->plain ? &v->credits[gate->block] : np_flits_mail_at(v->f, v->hand, gate->block, v->t + gate->delay);
     if (m->credits == m->credit_room && (st = grow_credits(&m->credit, m->credits, &m->credit_room)))
         return st;
     m->credit[m->credits++] = gate->credit + channel;
@@ -132,9 +132,9 @@ NP_INLINE np_status leave(const np_flits_visit *v, uint32_t channel, const np_fl
                           int64_t arrives)
 {
     np_flits_hand *h = v->hand;
-    const np_flits_input *in = &v->router->input[channel];
+    const np_flits_input *in = np_flits_in(v->f, v->router, channel);
     if (port->channel != NP_FLITS_NONE) {
-        if (!--v->router->output[in->channel].credits)
+        if (!--np_flits_out(v->f, v->router, in->channel)->credits)
             *np_flits_word(v, NP_FLITS_CREDIT, channel) &= ~(UINT64_C(1) << channel % 64);
         return pass_on(v, port, in->channel - in->port * v->f->V, flit, arrives);
     }
@@ -147,19 +147,20 @@ NP_INLINE np_status go(const np_flits_visit *v, uint32_t channel)
 {
     np_flits *f = v->f;
     np_flits_router *r = v->router;
-    np_flits_input *in = &r->input[channel];
+    np_flits_input *in = np_flits_in(f, r, channel);
+    uint32_t at = f->gate_of[channel];
     uint32_t flit = *np_flits_slot(f, r, channel, in->first), count = in->count - 1U;
-    np_flits_port *port = &r->port[in->port];
-    np_flits_gate *gate = &r->gate[in->gate];
+    np_flits_port *port = np_flits_port_at(f, r, in->port);
+    np_flits_gate *gate = np_flits_gate_at(f, r, at);
     uint64_t bit = UINT64_C(1) << channel % 64;
-    int64_t arrives = v->t + port->delay;
+    int64_t arrives = v->t + (v->plain ? f->move_delay : port->delay);
     if (!v->plain && f->last)
         arrives = queue(f, port, arrives);
     in->first = (uint8_t)(count ? np_flits_after(in->first, f->B) : 0);
     in->count = (uint8_t)count;
     if (!count)
         *np_flits_word(v, NP_FLITS_FULL, channel) &= ~bit;
-    port->last = in->gate;
+    port->last = (uint16_t)at;
     gate->last = in->port;
     gate->channel = (uint16_t)channel;
     if (!v->plain && f->watched)
@@ -169,7 +170,7 @@ NP_INLINE np_status go(const np_flits_visit *v, uint32_t channel)
         *np_flits_word(v, NP_FLITS_READY, channel) &= ~bit;
         v->freed[v->words == 1 ? 0 : in->channel / 64] |= UINT64_C(1) << in->channel % 64;
         v->heads[v->words == 1 ? 0 : channel / 64] |= count ? bit : 0;
-        in->channel = NP_FLITS_NONE;
+        in->class_ = 0;
     }
     return st ? st : return_credit(v, gate, channel);
 }
@@ -188,7 +189,7 @@ NP_INLINE np_status allocate_switch(const np_flits_visit *v)
     accept(v, count);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t port = h->list[i], channel = h->best[port];
-        uint16_t *accepted = &h->accept[v->router->input[channel].gate];
+        uint16_t *accepted = &h->accept[v->f->gate_of[channel]];
         h->best[port] = NP_FLITS_NONE;
         if (*accepted != port)
             continue;
@@ -217,10 +218,9 @@ NP_INLINE np_status clear(const np_flits_visit *v)
         for (uint64_t bits = v->heads[w]; bits && !st; bits &= bits - 1) {
             uint32_t channel = 64 * w + (uint32_t)__builtin_ctzll(bits);
             if (v->plain || !f->options.routing_delay)
-                np_flits_ask(f, r, v->rows, v->words, channel);
+                np_flits_ask(f, r, v->rows, v->words, v->plain, channel);
             else
-                st = ask_later(f, v->block, (np_flits_head){r->number, (uint16_t)channel},
-                               v->t + 1 + f->options.routing_delay);
+                st = ask_later(f, v->block, np_flits_head_of(v, channel), v->t + 1 + f->options.routing_delay);
         }
         v->freed[w] = v->heads[w] = 0;
     }
@@ -235,41 +235,38 @@ NP_INLINE bool idles(const np_flits_visit *v)
     return !some;
 }
 
-NP_INLINE np_status serve(np_flits *f, np_flits_hand *h, np_flits_block *b, np_flits_router *r, uint32_t words,
-                          bool plain, int64_t t)
+NP_INLINE np_status serve(np_flits_visit v)
 {
+    const np_flits *f = v.f;
     uint64_t freed[2] = {0}, heads[2] = {0};
-    const np_flits_visit v = {.f = f,
-                              .hand = h,
-                              .block = b,
-                              .router = r,
-                              .rows = words == 1 ? r->row : r->rows,
-                              .freed = words > 2 ? h->freed : freed,
-                              .heads = words > 2 ? h->freed + words : heads,
-                              .words = words,
-                              .plain = plain,
-                              .t = t};
+    v.freed = v.words > 2 ? v.hand->freed : freed;
+    v.heads = v.words > 2 ? v.hand->freed + v.words : heads;
     np_status st = allocate_switch(&v);
-    for (uint32_t i = 1; !plain && f->last && i < f->options.internal_speedup && !st; i++)
+    for (uint32_t i = 1; !v.plain && f->last && i < f->options.internal_speedup && !st; i++)
         st = allocate_switch(&v);
     if (!st)
         st = np_flits_allocate(&v);
     if (!st)
         st = clear(&v);
     if (idles(&v))
-        np_flits_unset(b->active, r->number);
+        np_flits_unset(v.block->active, (uint32_t)(v.router - v.block->router));
     return st;
 }
 
 /* words, plain: constants; words = 0: as routers have them */
 NP_INLINE np_status serve_all(np_flits *f, np_flits_hand *h, np_flits_block *b, uint32_t words, bool plain, int64_t t)
 {
+    np_flits_visit v = {.f = f, .hand = h, .block = b, .plain = plain, .t = t};
     np_status st = NP_OK;
     bool acts = false;
+    v.moves = np_flits_mail_at(f, h, 0, t + f->move_delay);
+    v.credits = np_flits_mail_at(f, h, 0, t + f->credit_delay);
     for (uint32_t w = 0; 64 * w < b->routers && !st; w++) {
         for (uint64_t bits = b->active[w]; bits && !st; bits &= bits - 1) {
-            np_flits_router *r = &b->router[64 * w + (uint32_t)__builtin_ctzll(bits)];
-            st = serve(f, h, b, r, words ? words : r->words, plain, t);
+            v.router = &b->router[64 * w + (uint32_t)__builtin_ctzll(bits)];
+            v.rows = words == 1 ? v.router->row : v.router->wide.rows;
+            v.words = words ? words : v.router->wide.words;
+            st = serve(v);
         }
         acts |= b->active[w] != 0;
     }

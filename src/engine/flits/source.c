@@ -3,6 +3,7 @@
 #include "base/room.h"
 #include "engine/flits/flits.h"
 #include "model/network/read_node.h"
+#include "model/relation/rule.h"
 
 /* ---- Creation: a timing wheel of the terminals of a block ---- */
 
@@ -27,7 +28,50 @@ static void create(np_flits *f, np_flits_hand *h, np_flits_block *b, uint32_t pl
     }
     s->created++;
     np_flits_wake_source(b, place);
-    s->ended = !np_arrivals_next(f->options.arrivals, s->terminal, s->created, t, &s->coming);
+}
+
+/* One process may create several in one cycle. */
+static void create_all(np_flits *f, np_flits_hand *h, np_flits_block *b, uint32_t place, int64_t t)
+{
+    np_flits_source *s = &f->source[place];
+    while (!s->ended && s->coming.time == (np_step)t) {
+        create(f, h, b, place, t);
+        s->ended = !np_arrivals_next(f->options.arrivals, s->terminal, s->created, t, &s->coming);
+    }
+}
+
+/* Of the usual arrivals. Draws the next packets of terminals that have created one, at most NP_RANDOM_LANES. */
+static void draw_next(np_flits *f, size_t count, const uint32_t *place, int64_t t)
+{
+    np_arrivals_which which[NP_RANDOM_LANES];
+    np_arrival next[NP_RANDOM_LANES];
+    for (size_t i = 0; i < count; i++)
+        which[i] = (np_arrivals_which){.terminal = f->source[place[i]].terminal, .k = f->source[place[i]].created};
+    np_arrivals_next_some(f->options.arrivals, count, which, t, next);
+    for (size_t i = 0; i < count; i++) {
+        f->source[place[i]].coming = next[i];
+        f->source[place[i]].ended = !which[i].more;
+    }
+}
+
+/* Creates packets of some terminals of a list, which begins with `place`. Returns what is left of it. */
+static uint32_t create_some(np_flits *f, np_flits_hand *h, np_flits_block *b, uint32_t place, int64_t t)
+{
+    uint32_t seen[NP_RANDOM_LANES], made[NP_RANDOM_LANES];
+    size_t sees = 0, makes = 0;
+    for (; place != NP_NONE && sees < NP_RANDOM_LANES; place = f->source[place].next) {
+        seen[sees++] = place;
+        if (f->source[place].coming.time == (np_step)t) {
+            create(f, h, b, place, t);
+            made[makes++] = place;
+        }
+    }
+    if (makes)
+        draw_next(f, makes, made, t);
+    for (size_t i = 0; i < sees; i++)
+        if (!f->source[seen[i]].ended)
+            np_flits_expect(f, b, seen[i]);
+    return place;
 }
 
 void np_flits_create_packets(np_flits *f, np_flits_hand *h, np_flits_block *b, int64_t t)
@@ -36,11 +80,12 @@ void np_flits_create_packets(np_flits *f, np_flits_hand *h, np_flits_block *b, i
     if (f->stopped || place == NP_NONE)
         return;
     *first = NP_NONE;
+    while (f->usual && place != NP_NONE)
+        place = create_some(f, h, b, place, t);
     while (place != NP_NONE) {
         np_flits_source *s = &f->source[place];
         uint32_t next = s->next;
-        while (!s->ended && s->coming.time == (np_step)t) /* one process may create several in one cycle */
-            create(f, h, b, place, t);
+        create_all(f, h, b, place, t);
         if (!s->ended)
             np_flits_expect(f, b, place);
         place = next;
@@ -56,17 +101,18 @@ void np_flits_create_packets(np_flits *f, np_flits_hand *h, np_flits_block *b, i
 static uint32_t pressure(const void *context, np_node at, np_port port)
 {
     const np_flits *f = context;
-    const np_flits_router *r = &f->router[f->number[at]];
-    const uint16_t output = r->output_at[port];
+    np_flits_router *r = &f->router[f->number[at]];
+    const uint64_t *rows = np_flits_rows(f, r);
+    const uint32_t output = np_flits_output_at(f, r, port), words = np_flits_words(f, r);
     uint32_t waiting = 0;
     for (uint32_t v = 0; v < f->V; v++)
-        waiting += f->B - r->output[f->V * output + v].credits;
-    for (uint32_t w = 0; w < r->words; w++)
-        for (uint64_t full = r->rows[NP_FLITS_FULL * r->words + w]; full; full &= full - 1) {
+        waiting += f->B - np_flits_out(f, r, f->V * output + v)->credits;
+    for (uint32_t w = 0; w < words; w++)
+        for (uint64_t full = rows[NP_FLITS_FULL * words + w]; full; full &= full - 1) {
             uint32_t channel = 64 * w + (uint32_t)__builtin_ctzll(full);
-            const np_flits_input *in = &r->input[channel];
-            bool asked = in->channel != NP_FLITS_NONE ||
-                         (!f->adaptive && np_flits_has(r->rows + NP_FLITS_ASK * r->words, channel));
+            const np_flits_input *in = np_flits_in(f, r, channel);
+            bool asked =
+                in->class_ == NP_FLITS_HOLDS || (!f->adaptive && np_flits_has(rows + NP_FLITS_ASK * words, channel));
             waiting += asked && in->port == output ? in->count : 0;
         }
     return waiting;
@@ -138,9 +184,10 @@ static np_status begin(np_flits *f, np_flits_hand *h, np_flits_source *s)
     if (st)
         return st;
     uint64_t number = f->pushes.place ? take_pushed(f, h, s) : draw(f, s);
-    np_node from = f->router[f->place[s->terminal].router].node, to = f->router[f->place[s->going.to].router].node;
+    np_node from = f->place[s->terminal].node, to = f->place[s->going.to].node;
     np_flits_packet *p = np_flits_packet_of(f, s->packet);
-    if (!np_relation_serves(f->options.relation, from, to))
+    bool formal = f->options.relation->form != NP_RELATION_ANY;
+    if (!formal && !np_relation_serves(f->options.relation, from, to))
         return NP_RAISE(NP_ERROR_APPLY, "%s has no route from %.60s to %.60s", np_relation_name(f->options.relation),
                         NP_NODE_NAME(f->options.network, from), NP_NODE_NAME(f->options.network, to));
     *p = (np_flits_packet){.created = s->going.time,
@@ -149,8 +196,9 @@ static np_status begin(np_flits *f, np_flits_hand *h, np_flits_source *s)
                            .destination = s->going.to,
                            .router = to,
                            .flits = s->going.flits};
-    p->state =
-        np_relation_start(f->options.relation, &f->options.draws, number * f->terminals + s->terminal, from, to, &load);
+    if (!formal)
+        p->state = np_relation_start(f->options.relation, &f->options.draws, number * f->terminals + s->terminal, from,
+                                     to, &load);
     if (f->book)
         np_flits_observe_beginning(f, (uint32_t)(s - f->source), p);
     s->left = p->flits;
@@ -183,7 +231,7 @@ static np_status send(np_flits *f, np_flits_hand *h, np_flits_block *b, uint32_t
         return st;
     if (s->left == np_flits_packet_of(f, s->packet)->flits ? !choose(f, s, credits) : !credits[s->last])
         return NP_OK;
-    np_flits_mail *m = np_flits_mail_at(f, h, b->mail, t + NP_FLITS_INJECTION);
+    np_flits_mail *m = np_flits_mail_at(f, h, b->number, t + NP_FLITS_INJECTION);
     if (m->moves == m->move_room && (st = np_flits_grow_moves(m)))
         return st;
     credits[s->last]--;
