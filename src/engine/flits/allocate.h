@@ -87,7 +87,7 @@ NP_INLINE uint32_t np_flits_wanted(const np_flits_visit *v, uint32_t channel)
     uint32_t low = np_flits_low(v->f, in), start = in->channel + 1U - low;
     if (!bits)
         return NP_FLITS_NONE;
-    behind = start < v->f->class_[in->class_].width ? bits >> start << start : 0;
+    behind = bits >> start % 64 << start % 64 & -(uint64_t)(start < v->f->class_[in->class_].width); /* no branch */
     return low + (uint32_t)__builtin_ctzll(behind ? behind : bits);
 }
 

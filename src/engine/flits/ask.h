@@ -33,6 +33,14 @@ static __attribute__((noinline)) bool look_up(const np_flits *f, const np_flits_
     return true;
 }
 
+/* What the packet will need when it is given a channel, and goes. */
+NP_INLINE void np_flits_fetch(const np_flits *f, const np_flits_router *r, const np_flits_input *in, uint32_t channel)
+{
+    __builtin_prefetch(np_flits_port_at(f, r, in->port), 1);
+    __builtin_prefetch(np_flits_gate_at(f, r, f->gate_of[channel]), 1);
+    __builtin_prefetch(np_flits_out(f, r, in->port * f->V), 1);
+}
+
 /*
  * A packet is the first of its input channel. Its relation says the one way that it goes; where the relation is
  * adaptive, what it asks for is chosen each cycle. words, plain: as of a visit.
@@ -55,6 +63,8 @@ NP_INLINE void np_flits_ask(const np_flits *f, np_flits_router *r, uint64_t *row
         p->hops++;
     else
         np_flits_want_ejection(f, p, in);
+    if (f->far)
+        np_flits_fetch(f, r, in, channel);
 }
 
 #endif

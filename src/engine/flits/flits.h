@@ -255,6 +255,8 @@ typedef struct np_flits {
     uint32_t round;   /* cycles between two meetings */
     unsigned classes, hands;
     bool adaptive, stopped, watched; /* watched: flits are counted on links, or observed */
+    bool far;                        /* so many routers that they are in no cache */
+    bool straight;                   /* output_at is the port, for all */
     bool usual;                      /* np_arrivals_usual */
     uint32_t row_words;              /* of all routers; 0: each has its own */
     /*
@@ -364,7 +366,7 @@ NP_INLINE np_flits_gate *np_flits_gate_at(const np_flits *f, const np_flits_rout
 /* The output of a router, by the network's port. */
 NP_INLINE uint32_t np_flits_output_at(const np_flits *f, const np_flits_router *r, np_port port)
 {
-    return f->output_at[(size_t)(r - f->router) * f->options.network->ports + port];
+    return f->straight ? port : f->output_at[(size_t)(r - f->router) * f->options.network->ports + port];
 }
 
 /* The first output channel of the class that an input channel wants. */

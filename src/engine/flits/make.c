@@ -7,6 +7,7 @@
 enum {
     RING = 8,
     BLOCK_BITS = 9, /* routers of a block, ours: their state is of the size of a cache */
+    FAR = 4096,     /* ours */
     ROUND = 8,      /* cycles between two meetings, at most; ours */
     SHARES = 4      /* blocks of a thread, at least; ours */
 };
@@ -374,6 +375,15 @@ static void fill(np_flits *f, const np_routers *r)
 
 /* ---- Life ---- */
 
+static bool is_straight(const np_routers *r)
+{
+    for (uint32_t u = 0; u < r->count; u++)
+        for (uint32_t k = r->row[u]; k < r->row[u + 1]; k++)
+            if (r->port[k] != k - r->row[u])
+                return false;
+    return true;
+}
+
 static void set_plain(np_flits *f)
 {
     const np_open_options *o = &f->options;
@@ -397,6 +407,8 @@ static np_status build(np_flits *f, const np_routers *r, const uint32_t *begin)
     hang(f, r, begin, hung);
     np_memory_free(hung);
     f->watched = f->options.counts_links || f->options.book;
+    f->far = f->routers > FAR;
+    f->straight = is_straight(r);
     f->usual = np_arrivals_usual(f->options.arrivals);
     set_plain(f);
     return f->options.book ? np_flits_observe_begin(f) : NP_OK;

@@ -55,6 +55,8 @@ NP_INLINE np_status take_all(np_flits *f, np_flits_block *b, np_flits_mail *m, u
     uint32_t moves = m->moves;
     const np_flits_move *move = m->move;
     np_status st = NP_OK;
+    for (uint32_t i = 0; i < AHEAD && i < moves; i++)
+        prefetch(f, b, move[i]);
     for (uint32_t i = 0; i < moves && !st; i++) {
         if (i + AHEAD < moves)
             prefetch(f, b, move[i + AHEAD]);

@@ -88,8 +88,8 @@ typedef struct np_arrivals_which {
 } np_arrivals_which;
 
 /*
- * The same for some at once, all with one `previous`, where traffic and process are the usual ones: single packets, and
- * "uniform". false: ask for each. At most NP_RANDOM_LANES.
+ * The same for some at once, at most NP_RANDOM_LANES, all with one `previous`. Only where np_arrivals_usual:
+ * "bernoulli", and "uniform".
  */
 bool np_arrivals_usual(const np_arrivals *arrivals);
 void np_arrivals_next_some(const np_arrivals *arrivals, size_t count, np_arrivals_which *which, int64_t previous,
