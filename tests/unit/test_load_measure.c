@@ -297,12 +297,55 @@ static int cover(int runs)
     return bad;
 }
 
+/* The points of a mesh at these loads, whose terminals have room for so many flits. */
+static void measure_bounded(const char *loads, uint32_t room, np_load_result **out)
+{
+    np_load_options o;
+    np_load_options_init(&o);
+    o.model = "flits";
+    o.paths = "dimension-order";
+    o.packet_flits = "1-3";
+    o.loads = loads;
+    o.cycles = 20000;
+    o.precision = 0.1;
+    o.threads = 1;
+    o.source_flits = room;
+    assert_ok(np_load(support_network("mesh:4x4"), "uniform", &o, out));
+}
+
+/* What is offered is accepted or refused. A point is saturated if it refuses more than 2%, and not otherwise. */
+static void test_refusing_sources(void **state)
+{
+    np_load_result *bounded, *wide, *any;
+    (void)state;
+    measure_bounded("0.15,0.6,0.9", 4, &bounded);
+    for (size_t i = 0; i < 3; i++) {
+        const np_load_point *p = &bounded->curve->points[i];
+        assert_true(fabs(p->accepted + p->refused - p->offered) < 0.02 * p->offered);
+        assert_true(p->refused > 0 && p->saturated == (p->refused > 0.02 * p->offered));
+    }
+    assert_false(bounded->curve->points[0].saturated);
+    assert_true(bounded->curve->points[2].saturated);
+    measure_bounded("0.3", 60000, &wide); /* as if there were no bound */
+    measure_bounded("0.3", 0, &any);
+    assert_true(isnan(any->curve->points->refused) && !wide->curve->points->refused);
+    assert_memory_equal(&any->curve->points->latency, &wide->curve->points->latency, sizeof(np_load_latency));
+    const np_load_result *results[] = {bounded, wide, any};
+    for (size_t i = 0; i < 3; i++) {
+        np_network *network = (np_network *)results[i]->network;
+        np_load_free((np_load_result *)results[i]);
+        np_network_free(network);
+    }
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_histogram),    cmocka_unit_test(test_mser),         cmocka_unit_test(test_means),
-        cmocka_unit_test(test_saturation),   cmocka_unit_test(test_late_packets), cmocka_unit_test(test_few_packets),
-        cmocka_unit_test(test_ideal),        cmocka_unit_test(test_close_loads),  cmocka_unit_test(test_wrong_paths),
+        cmocka_unit_test(test_histogram),        cmocka_unit_test(test_mser),
+        cmocka_unit_test(test_refusing_sources), cmocka_unit_test(test_means),
+        cmocka_unit_test(test_saturation),       cmocka_unit_test(test_late_packets),
+        cmocka_unit_test(test_few_packets),      cmocka_unit_test(test_ideal),
+        cmocka_unit_test(test_close_loads),      cmocka_unit_test(test_wrong_paths),
         cmocka_unit_test(test_long_batches),
     };
     return argc > 1 ? cover(atoi(argv[1])) : cmocka_run_group_tests(tests, NULL, NULL);

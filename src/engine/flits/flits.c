@@ -132,6 +132,7 @@ static void counts(void *model, np_open_counts *out)
     for (unsigned i = 0; i < f->hands; i++) {
         const np_flits_hand *h = &f->hand[i];
         out->created += h->created;
+        out->refused += h->refused;
         out->injected += h->injected;
         out->ejected += h->ejected;
         out->hops += h->hops;

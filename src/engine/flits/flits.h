@@ -29,8 +29,9 @@
  *
  * A head that arrives at a, or becomes first at a, asks for a channel from a + routing delay on; a head becomes first
  * in the cycle after the tail before it has left. A terminal sends one flit a cycle into its input, where it is two
- * cycles later, and has the credit back two cycles after the place has become free. It gives a packet a channel with a
- * credit, the first after the last one that it used. Latency counts from the creation of the packet to the arrival of
+ * cycles later, and has the credit back two cycles after the place has become free. Where its room is bounded, a packet
+ * is refused for which there is none in the cycle of its creation, before a flit goes. It gives a packet a channel with
+ * a credit, the first after the last one that it used. Latency counts from the creation of the packet to the arrival of
  * its tail.
  *
  * So a packet that meets nobody takes 4 cycles a router and 2 more (Dally & Towles 2004, chapters 16 to 19).
@@ -146,13 +147,24 @@ typedef struct np_flits_class {
     uint8_t low, width;
 } np_flits_class;
 
-/* A terminal. Packets that were created wait as a number: they are drawn again when they are sent. */
+/* A packet that waits at a terminal of bounded room. */
+typedef struct np_flits_kept {
+    uint64_t number;
+    np_arrival arrival;
+} np_flits_kept;
+
+/*
+ * A terminal. Packets that were created wait as a number: they are drawn again when they are sent. Where room is
+ * bounded, some numbers were refused, and those that wait are kept.
+ */
 typedef struct np_flits_source {
     np_arrival coming, going; /* the next one to be created; the last one that began to be sent, or is to */
-    uint64_t created, begun;  /* packets */
+    uint64_t drawn_so_far;    /* packets, `coming` not among them */
+    uint64_t created, begun;  /* packets; of bounded room, of those that were let in */
     np_node terminal;
     uint32_t packet, left; /* being sent: flits left; 0: none */
     uint32_t next;         /* place in the same place of the wheel */
+    uint32_t waits;        /* bounded room: flits */
     uint16_t router;       /* of the block */
     uint16_t channel;      /* its first input channel */
     uint8_t last;          /* channel in use, or used last */
@@ -237,8 +249,8 @@ typedef struct np_flits_hand {
     uint16_t *list;   /* room: outputs, or output channels */
     uint64_t *freed;  /* [2 * widest words] room of a visit: zeros */
     uint32_t pushes;  /* the first of a list of places of pushed packets that are free; NP_NONE */
-    uint64_t created, injected, ejected, hops; /* flits */
-    int64_t inside, moved_last;                /* flits in buffers and on their way; when the last one moved */
+    uint64_t created, refused, injected, ejected, hops; /* flits */
+    int64_t inside, moved_last;                         /* flits in buffers and on their way; when the last one moved */
     np_status status;
     char message[256];
 } np_flits_hand;
@@ -278,6 +290,7 @@ typedef struct np_flits {
     np_flits_output *output; /* [outputs] */
     uint32_t *slot;          /* [B * inputs] the first places of all buffers, the second ones, ... */
     np_flits_source *source; /* [terminals] by places: in the order of their routers */
+    np_flits_kept *kept;     /* [terminals * source_flits] by places, a ring each; NULL: room is not bounded */
     np_flits_place *place;   /* [terminals] by numbers */
     uint8_t *source_credits; /* [terminals * V] by places */
     uint64_t *accepted;      /* [terminals] */

@@ -33,6 +33,9 @@ static np_status check(const np_open_options *o)
     for (size_t i = 0; i < sizeof delay / sizeof *delay; i++)
         if (!delay[i])
             return NP_RAISE(NP_ERROR_INPUT, "a delay is 0 cycles: only those of routing and credits may be");
+    if (o->source_flits && np_arrivals_length_max(o->arrivals) > o->source_flits)
+        return NP_RAISE(NP_ERROR_INPUT, "source-flits is %u: packets have up to %u flits, and would never find room",
+                        o->source_flits, np_arrivals_length_max(o->arrivals));
     if (o->cut_through && np_arrivals_length_max(o->arrivals) > o->buffer_flits)
         return NP_RAISE(NP_ERROR_INPUT, "cut-through needs buffers of a whole packet: packets have up to %u flits",
                         np_arrivals_length_max(o->arrivals));
@@ -199,6 +202,9 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &f->slot, (size_t)f->inputs * f->B, sizeof *f->slot, "buffers");
     np_arena_zeroed(arena, &f->bits, f->words, sizeof *f->bits, "what channels do");
     np_arena_zeroed(arena, &f->source, f->terminals, sizeof *f->source, "terminals");
+    if (f->options.source_flits)
+        np_arena_array(arena, &f->kept, (size_t)f->terminals * f->options.source_flits, sizeof *f->kept,
+                       "packets that wait");
     np_arena_array(arena, &f->source_credits, f->terminals * V, sizeof *f->source_credits, "terminals");
     np_arena_zeroed(arena, &f->accepted, f->terminals, sizeof *f->accepted, "terminals");
     if (f->options.counts_links)

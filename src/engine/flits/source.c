@@ -15,14 +15,29 @@ void np_flits_expect(np_flits *f, np_flits_block *b, uint32_t place)
     *first = place;
 }
 
+/* The k-th packet that was let in. */
+static np_flits_kept *kept_of(const np_flits *f, const np_flits_source *s, uint64_t k)
+{
+    uint32_t room = f->options.source_flits;
+    return &f->kept[(size_t)(s - f->source) * room + k % room];
+}
+
 /* If no packet waits, this one is the next to be sent, and need not be drawn again. */
 static void create(np_flits *f, np_flits_hand *h, np_flits_block *b, uint32_t place, int64_t t)
 {
     np_flits_source *s = &f->source[place];
+    s->drawn_so_far++;
+    if (f->kept && s->waits + s->coming.flits > f->options.source_flits) {
+        h->refused += s->coming.flits;
+        return;
+    }
     if (f->book)
         np_flits_observe_creation(f, place, t);
     h->created += s->coming.flits;
-    if (s->begun == s->created) {
+    if (f->kept) {
+        *kept_of(f, s, s->created) = (np_flits_kept){s->drawn_so_far - 1, s->coming};
+        s->waits += s->coming.flits;
+    } else if (s->begun == s->created) {
         s->going = s->coming;
         s->drawn = true;
     }
@@ -36,7 +51,7 @@ static void create_all(np_flits *f, np_flits_hand *h, np_flits_block *b, uint32_
     np_flits_source *s = &f->source[place];
     while (!s->ended && s->coming.time == (np_step)t) {
         create(f, h, b, place, t);
-        s->ended = !np_arrivals_next(f->options.arrivals, s->terminal, s->created, t, &s->coming);
+        s->ended = !np_arrivals_next(f->options.arrivals, s->terminal, s->drawn_so_far, t, &s->coming);
     }
 }
 
@@ -46,7 +61,7 @@ static void draw_next(np_flits *f, size_t count, const uint32_t *place, int64_t 
     np_arrivals_which which[NP_RANDOM_LANES];
     np_arrival next[NP_RANDOM_LANES];
     for (size_t i = 0; i < count; i++)
-        which[i] = (np_arrivals_which){.terminal = f->source[place[i]].terminal, .k = f->source[place[i]].created};
+        which[i] = (np_arrivals_which){.terminal = f->source[place[i]].terminal, .k = f->source[place[i]].drawn_so_far};
     np_arrivals_next_some(f->options.arrivals, count, which, t, next);
     for (size_t i = 0; i < count; i++) {
         f->source[place[i]].coming = next[i];
@@ -123,6 +138,11 @@ static uint32_t pressure(const void *context, np_node at, np_port port)
 /* The next packet of a terminal, which draws it again if it had to wait, into s->going. Returns its number. */
 static uint64_t draw(np_flits *f, np_flits_source *s)
 {
+    if (f->kept) {
+        const np_flits_kept *kept = kept_of(f, s, s->begun);
+        s->going = kept->arrival;
+        return kept->number;
+    }
     if (!s->drawn)
         np_arrivals_next(f->options.arrivals, s->terminal, s->begun, s->begun ? (int64_t)s->going.time : -1, &s->going);
     s->drawn = false;
@@ -238,6 +258,7 @@ static np_status send(np_flits *f, np_flits_hand *h, np_flits_block *b, uint32_t
     if (f->watched)
         np_flits_watch_sending(f, place, t);
     s->left--;
+    s->waits -= f->kept != NULL;
     m->move[m->moves++] =
         (np_flits_move){s->router, (uint16_t)(s->channel + s->last), s->packet | (s->left ? 0 : NP_FLITS_TAIL)};
     h->injected++;

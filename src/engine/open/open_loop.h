@@ -37,6 +37,7 @@ typedef struct np_open_options {
     const uint16_t *link_delays; /* [links] cycles of a link, and of its credits on their way back; 0: as above (of
                                     model steps there is none: 1); NULL */
     unsigned input_speedup, internal_speedup; /* 0: 1 */
+    uint32_t source_flits; /* that wait at a terminal at most: a packet that finds no room is refused; 0: any number */
     bool cut_through; /* virtual cut-through: a head goes on only if the next buffer has room for the whole packet */
 
     /* steps */
@@ -57,6 +58,7 @@ typedef struct np_open_options {
 typedef struct np_open_counts {
     int64_t now;                         /* cycles played */
     uint64_t created, injected, ejected; /* flits, since the start */
+    uint64_t refused;                    /* flits of packets that found no room; not among those created */
     uint64_t waiting;                    /* flits created that are not ejected: sources' queues and network */
     uint64_t source_waiting;             /* of them, at sources */
     uint64_t hops;                       /* flit-hops */

@@ -236,7 +236,8 @@ static np_status heeds(const char *model, const char *option)
 /* Options that say how packets are created over time, or what is known of them: not for those who create them else. */
 static np_status heeds_creation(const char *who, const char *option)
 {
-    static const char *const both[] = {"loads", "from", "to", "resolution", "arrivals", "packet_flits", "bound", NULL},
+    static const char *const both[] = {"loads",        "from",  "to",           "resolution", "arrivals",
+                                       "packet_flits", "bound", "source_flits", NULL},
                              *const traces[] = {"precision", "cycles", "window", NULL};
     bool trace = !strcmp(who, "a trace"), refused = false;
     for (size_t i = 0; both[i]; i++)
@@ -262,6 +263,9 @@ static np_status check_observer(const char *traffic, const np_load_options *o)
         return NP_OK;
     if (o->window)
         return NP_RAISE(NP_ERROR_INPUT, "trace: requests and replies are not traced");
+    if (o->source_flits)
+        return NP_RAISE(NP_ERROR_INPUT,
+                        "trace: a run whose sources refuse packets is not traced: leave out source-flits");
     if (!one || o->paths[np_parse_entry(o->paths)])
         return NP_RAISE(NP_ERROR_INPUT, "trace: one load of one path rule is traced: name it, as in loads 0.2");
     return NP_OK;
@@ -300,6 +304,7 @@ static np_status play(const np_network *network, const char *traffic, made *m)
                                .link_delay = o->link_delay,
                                .credit_delay = o->credit_delay,
                                .cut_through = o->cut_through,
+                               .source_flits = o->source_flits,
                                .input_speedup = o->input_speedup,
                                .internal_speedup = o->internal_speedup};
     if ((st = np_open_model_find(o->model, &l.model)) || (st = np_discipline_find(o->queue, &l.open.discipline)) ||

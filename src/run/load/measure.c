@@ -16,6 +16,7 @@ enum {
     BATCHES = 32        /* and half as many more */
 };
 #define GROWS 0.005     /* what waits, from quarter to quarter, as a share of what is created: ours, as the next two */
+#define REFUSES 0.02    /* of what is offered, above which a point is saturated */
 #define GROWS_FAST 0.05 /* so much is believed after three windows */
 #define CHANCE 4        /* standard deviations of what is created */
 #define LONG 2          /* mean latencies that a batch takes: ours. Shorter ones are alike beyond their neighbours */
@@ -24,7 +25,7 @@ enum {
 
 /* A stretch of time. */
 typedef struct slice {
-    uint64_t created;                       /* flits, in it */
+    uint64_t created, refused;              /* flits, in it */
     uint64_t delivered, packets, sum, hops; /* flits of them that have arrived, packets, latencies, links */
     uint64_t waiting, ejected;              /* flits at its end */
 } slice;
@@ -34,7 +35,7 @@ typedef struct series {
     uint64_t width;
     size_t count, complete, room; /* slices; those all of whose packets have arrived */
     slice *slice;
-    uint64_t created; /* flits, until the end of the last slice */
+    uint64_t created, refused; /* flits, until the end of the last slice */
 } series;
 
 typedef struct point {
@@ -129,6 +130,7 @@ static void join_slices(series *s)
             continue;
         }
         one->created += two.created;
+        one->refused += two.refused;
         one->delivered += two.delivered;
         one->packets += two.packets;
         one->sum += two.sum;
@@ -151,6 +153,7 @@ static void begin_series(point *p, uint64_t width)
     s->width = width;
     s->count = s->complete = 0;
     s->created = p->counts.created;
+    s->refused = p->counts.refused;
 }
 
 /* One slice more. done: share of the point, for the watch. */
@@ -167,9 +170,11 @@ static np_status advance(point *p, double done)
     p->how->model->counts(p->model, &p->counts);
     slice *last = &s->slice[s->count++];
     last->created = p->counts.created - s->created;
+    last->refused = p->counts.refused - s->refused;
     last->waiting = p->counts.waiting;
     last->ejected = p->counts.ejected;
     s->created = p->counts.created;
+    s->refused = p->counts.refused;
     while (s->complete < s->count && s->slice[s->complete].delivered >= s->slice[s->complete].created)
         s->complete++;
     return NP_OK;
@@ -183,6 +188,23 @@ static uint64_t created_in(const series *s, size_t from, size_t to)
     for (size_t i = from; i < to; i++)
         sum += s->slice[i].created;
     return sum;
+}
+
+static uint64_t refused_in(const series *s, size_t from, size_t to)
+{
+    uint64_t sum = 0;
+    for (size_t i = from; i < to; i++)
+        sum += s->slice[i].refused;
+    return sum;
+}
+
+/* More than REFUSES of what is offered is refused, and by more than chance: where room is bounded, nothing else grows.
+ */
+static bool refuses(const point *p, size_t slices)
+{
+    double refused = (double)refused_in(&p->series, 0, slices),
+           offered = refused + (double)created_in(&p->series, 0, slices);
+    return refused - REFUSES * offered > CHANCE * sqrt(refused * np_arrivals_length(p->how->open->arrivals));
 }
 
 static double waiting_in(const series *s, size_t from, size_t to)
@@ -294,6 +316,8 @@ static void tell(const point *p, size_t slices, uint64_t ejected_before, uint64_
     out->warmup = (uint64_t)p->series.begin;
     out->measured = slices * p->series.width;
     out->accepted = (double)(ejected - ejected_before) / ((double)out->measured * shares);
+    if (how->open->source_flits)
+        out->refused = (double)refused_in(&p->series, 0, slices) / ((double)out->measured * shares);
     out->stuck = p->counts.stuck;
     out->fairness = np_measure_fairness(how, p->before, p->after);
 }
@@ -403,7 +427,7 @@ static verdict judge(point *p, size_t slices, bool drained)
     }
     v.reached = v.packets && (double)s->width * (double)v.packets >= LONG * (double)v.sum &&
                 v.ci95 <= p->how->precision * (double)v.sum / (double)v.packets;
-    v.saturated = judge_growth(p, growth) || !drained || (last && growth > GROWS);
+    v.saturated = judge_growth(p, growth) || !drained || (last && growth > GROWS) || refuses(p, slices);
     v.done = v.saturated || last || (v.reached && p->reached && growth <= GROWS);
     p->reached = v.reached;
     return v;
@@ -473,7 +497,7 @@ static np_status measure(point *p, np_load_point *out)
 np_status np_measure(const np_measuring *how, np_load_point *out)
 {
     point p = {.how = how};
-    *out = (np_load_point){.offered = how->offered, .window = how->open->window};
+    *out = (np_load_point){.offered = how->offered, .window = how->open->window, .refused = NAN};
     np_status st = measure(&p, out);
     if (!st && how->open->book)
         st = np_open_book_end(how->open->book, p.counts.now);

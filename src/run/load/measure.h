@@ -16,7 +16,8 @@
  * they have done so in the four windows before it (5%: in two), each at least 0.6 times as fast as in the one before.
  * Windows grow, too; so what fills a network or comes by chance slows down. In the warm-up three stretches are enough,
  * each as long as all before it, if each grows at least 0.75 times as fast as the one before: the queue of a link that
- * is just full grows by the root of the time, 0.71 times as fast. `accepted` and the latencies of a saturated
+ * is just full grows by the root of the time, 0.71 times as fast. Where sources refuse packets, no queue grows for
+ * long: a window that refuses more than 2% of what is offered is saturated. `accepted` and the latencies of a saturated
  * point are those of arrivals in a window as long as all before it.
  */
 #ifndef NP_LOAD_MEASURE_H

@@ -81,7 +81,7 @@ np_status np_measure_trace(const np_measuring *how, np_load_point *out)
     options.deliver = deliver;
     options.context = &r;
     options.counts_links = how->links;
-    *out = (np_load_point){.offered = NAN};
+    *out = (np_load_point){.offered = NAN, .refused = NAN};
     np_status st = how->model->create(&options, &model);
     if (st)
         return st;
