@@ -5,7 +5,7 @@
  * depend on what else is on its way. So no load above 1 / max load[e] is accepted. A packet that meets nobody takes a
  * step a link.
  *
- * In model flits a terminal sends one flit a cycle and receives one.
+ * In model flits a cable of a terminal takes one flit a cycle and brings one.
  *
  * Theorems on latency need Poisson arrivals, for then the packets that will take a link are created as a Poisson
  * process, of rho_e = load x load[e] a step. L(rho) = rho + rho^2 / (2 (1 - rho)) is the mean number of packets in a
@@ -38,6 +38,7 @@
 
 #include "base/memory.h"
 #include "engine/flits/flits.h"
+#include "model/relation/cables.h"
 #include "run/load/load.h"
 #include "verdict/throughput/own_paths.h"
 
@@ -54,7 +55,7 @@ typedef struct view {
     const np_load_curve *curve;
     loads loads;
     double optimum; /* by np_throughput_find; NAN */
-    double ends;    /* flits that the busiest terminal sends or receives in a cycle at load 1; NAN */
+    double ends;    /* flits that the busiest cable of a terminal takes or brings in a cycle at load 1; NAN */
 } view;
 
 /* ---- Loads ---- */
@@ -91,13 +92,15 @@ out:
 
 /*
  * Routers with channels: a host's cable is no link. By valiant packets for their own node go by way of another one,
- * too. Of uniform traffic these make the loads of all others so much larger; of other traffic they are not known.
+ * too. Of uniform traffic these make the loads of all others so much larger; of other traffic they are not known. Nor
+ * are they where a host sends to one router and receives from another one.
  */
 static void keep_to_routers(const np_loading *l, double moving, loads *x)
 {
-    bool stay = l->valiant && x->rate - moving > 1e-9 * x->rate;
+    const np_cables *cables = np_relation_cables(l->relation);
+    bool some = x->rate - moving > 1e-9 * x->rate, stay = l->valiant && some;
     double times = stay ? x->rate / moving : 1;
-    x->known &= !stay || is_uniform(l);
+    x->known &= (!stay || is_uniform(l)) && !(some && cables->apart && !cables->several);
     x->exact &= x->known;
     for (np_node u = 0; u < np_network_nodes(l->network); u++)
         for (np_link e = np_network_first_link(l->network, u); e < np_network_first_link(l->network, u + 1); e++)
@@ -325,17 +328,25 @@ static const struct {
 };
 enum { THEOREMS = sizeof theorems / sizeof *theorems };
 
-/* The busiest terminal sends a flit a cycle at load 1. */
+/*
+ * What the busiest cable of a terminal sends or receives at load 1, if all cables of a terminal share it evenly: flits
+ * are counted at the nodes of terminals.
+ */
 static np_status find_ends(const np_loading *l, const np_traffic *traffic, double weight, double *out)
 {
+    const np_cables *c = l->relation ? np_relation_cables(l->relation) : NULL;
     uint32_t *received;
     np_status st = np_memory_zeroed(&received, np_network_nodes(l->network), sizeof *received, "flits of terminals");
-    *out = 1;
-    if (st)
+    *out = 0;
+    if (st || !c)
         return st;
-    for (size_t p = 0; p < traffic->count; p++) {
-        double flits = weight * ++received[traffic->destination[p]];
-        *out = flits > *out ? flits : *out;
+    for (size_t p = 0; p < traffic->count; p++)
+        received[traffic->destination[p]]++;
+    for (np_node i = 0; i < np_network_terminals(l->network); i++) {
+        double sent = np_arrivals_share(l->arrivals, i) / (c->first_entry[i + 1] - c->first_entry[i]);
+        double got = weight * received[np_network_output(l->network, i)] / (c->first_exit[i + 1] - c->first_exit[i]);
+        *out = sent > *out ? sent : *out;
+        *out = got > *out ? got : *out;
     }
     np_memory_free(received);
     return NP_OK;
