@@ -114,23 +114,6 @@ static np_status bind_relation(np_loading *l, const char *spec, np_load_made *m)
     return NP_OK;
 }
 
-/* Paths that are found beforehand are none of a closed loop; greedy ones are not on all networks. */
-static np_status refuse_replies(const np_loading *l, const char *paths)
-{
-    np_path *greedy;
-    np_status st = np_path_create("greedy", l->network, &greedy);
-    bool found = !st && greedy->rule->chooser;
-    np_path_free(greedy);
-    if (st)
-        return st;
-    return NP_RAISE(NP_ERROR_APPLY,
-                    found ? "window: paths %s are found for many packets beforehand, and replies are not known then: "
-                            "so are greedy ones on %.80s; take a network such as mesh:8x8"
-                          : "window: paths %s are found for many packets beforehand, and replies are not known then: "
-                            "take another rule, such as greedy",
-                    paths, np_network_spec(l->network));
-}
-
 static np_status bind_path(np_loading *l, const char *spec, np_load_made *m)
 {
     l->rule = spec;
@@ -141,7 +124,7 @@ static np_status bind_path(np_loading *l, const char *spec, np_load_made *m)
         return st;
     l->open.path = l->path;
     m->curve.paths = m->paths;
-    return l->options->window && l->path->rule->chooser ? refuse_replies(l, m->paths) : NP_OK;
+    return NP_OK;
 }
 
 static np_status bind(np_loading *l, const char *spec, np_load_made *m)
