@@ -23,6 +23,9 @@
  *                 M/D/1, so it is at least d p + p rho / (2 (1 - rho))
  *   one link      where no packet takes two links, queues are independent: M/D/1, and Geo/D/1 of Bernoulli arrivals,
  *                 in which nobody waits as a source creates a packet a step at most
+ *   average case  on meshes, in dimension order, farthest first, at a load that is a fixed part of the one that fills
+ *                 links, the mean is that without load and O(1) more (Leighton 1990). The proof states no constant, so
+ *                 that there is no number to print: it never applies
  *   farthest first  on a line of n nodes (Kahale & Leighton 1995), in whole steps, as follows
  *
  * Of the packets that go right on a line, let S be those for node k + 1 and beyond. On the links up to that from k they
@@ -225,6 +228,12 @@ static bool on_line(const view *v)
            np_network_all_terminals(v->l->network) && !strcmp(v->l->options->queue, "farthest-first");
 }
 
+static bool states_no_constant(const view *v)
+{
+    (void)v;
+    return false;
+}
+
 static double flips(const view *v) { return is_uniform(v->l) ? 0.5 : 1; }
 
 static double links_full(const view *v, double load)
@@ -321,6 +330,10 @@ static const struct {
     {"copies", "Mitzenmacher 1994", "mean at least",
      "routes that do not depend on other packets, whose loads are known exactly; Poisson arrivals", has_longest,
      copies_least},
+    {"average case", "Leighton 1990", "mean at most",
+     "constants, which the theorem does not state: on a mesh, in dimension order, farthest first, below the load that "
+     "fills links, the mean is that without load and O(1) more",
+     states_no_constant, NULL},
     {"farthest first", "Kahale & Leighton 1995", "mean",
      "a linear array, farthest-first queues, uniform traffic, Bernoulli or Poisson arrivals", on_line, line_mean},
     {"one link", "Bruneel & Kim 1993", "mean", "a complete network, Bernoulli or Poisson arrivals", one_link,
