@@ -267,28 +267,46 @@ static int output_of(const twin *w, const router *r, np_port p)
     return -1;
 }
 
-/* The output that the first packet of a buffer holds, or has asked for; -1: none yet. Of relations that are not
- * adaptive. */
-static int asked_for(const twin *w, const router *r, const buffer *b)
+static void class_of(const twin *w, unsigned class_, int *low, int *width)
 {
-    np_candidate c[NP_CANDIDATES];
-    if (!b->count || b->output >= 0 || w->now < b->ask)
-        return b->count ? b->output : -1;
-    const packet *p = &w->packet[b->flit[0].packet];
-    return np_relation_candidates(w->o.relation, r->node, end_of(w, p), p->state, c) ? output_of(w, r, c[0].port) : -1;
+    int each = (int)(w->o.channels / np_relation_classes(w->o.relation));
+    int more = (int)(w->o.channels % np_relation_classes(w->o.relation));
+    *low = (int)class_ * each + ((int)class_ < more ? (int)class_ : more);
+    *width = each + ((int)class_ < more);
 }
 
-static uint32_t pressure(const void *context, np_node at, np_port p)
+/*
+ * Does the first packet of a buffer hold the output, or has it asked for it; of all its classes, or of this one? Of
+ * relations that are not adaptive.
+ */
+static bool is_for(const twin *w, const router *r, const buffer *b, int output, unsigned class_)
+{
+    np_candidate c[NP_CANDIDATES];
+    int low = 0, width = (int)w->o.channels;
+    if (class_ != NP_ALL_CLASSES)
+        class_of(w, class_, &low, &width);
+    if (b->count && b->output >= 0)
+        return b->output == output && b->channel >= low && b->channel < low + width;
+    if (!b->count || w->now < b->ask)
+        return false;
+    const packet *p = &w->packet[b->flit[0].packet];
+    return np_relation_candidates(w->o.relation, r->node, end_of(w, p), p->state, c) &&
+           output_of(w, r, c[0].port) == output && (class_ == NP_ALL_CLASSES || c[0].class_ == class_);
+}
+
+static uint32_t pressure(const void *context, np_node at, np_port p, unsigned class_)
 {
     const twin *w = context;
     const router *r = &w->router[router_of(w, at)];
-    int o = output_of(w, r, p);
+    int o = output_of(w, r, p), low = 0, width = (int)w->o.channels;
     uint32_t sum = 0;
-    for (int v = 0; v < (int)w->o.channels; v++)
+    if (class_ != NP_ALL_CLASSES)
+        class_of(w, class_, &low, &width);
+    for (int v = low; v < low + width; v++)
         sum += w->o.buffer_flits - (uint32_t)r->out[o].credit[v];
     for (int i = 0; i < r->inputs; i++)
         for (int v = 0; v < (int)w->o.channels; v++)
-            sum += asked_for(w, r, &r->in[i][v]) == o ? (uint32_t)r->in[i][v].count : 0;
+            sum += is_for(w, r, &r->in[i][v], o, class_) ? (uint32_t)r->in[i][v].count : 0;
     return sum;
 }
 
@@ -421,14 +439,6 @@ static void allocate_switch(twin *w, int number, bool left[MOST_PORTS][MOST_CHAN
         b->output = b->channel = -1;
         b->ask = w->now + 1 + w->o.routing_delay;
     }
-}
-
-static void class_of(const twin *w, unsigned class_, int *low, int *width)
-{
-    int each = (int)(w->o.channels / np_relation_classes(w->o.relation));
-    int more = (int)(w->o.channels % np_relation_classes(w->o.relation));
-    *low = (int)class_ * each + ((int)class_ < more ? (int)class_ : more);
-    *width = each + ((int)class_ < more);
 }
 
 /*
@@ -734,6 +744,8 @@ static trial draw_trial(unsigned i)
                                             "adaptive:no-escape",
                                             "valiant",
                                             "ugal-l",
+                                            "ugal-l-vc",
+                                            "ugal-l-vch",
                                             "shortest",
                                             "up*down*",
                                             "up*down*:adaptive",
@@ -744,7 +756,7 @@ static trial draw_trial(unsigned i)
     static const double means[] = {1, 1, 2, 3, 2.5, 5, 5.5};
     unsigned length = pick(i, 0, 7);
     trial t = {.network = networks[pick(i, 1, 14)],
-               .relation = relations[pick(i, 2, 11)],
+               .relation = relations[pick(i, 2, 13)],
                .traffic = traffics[pick(i, 3, 3)],
                .length = lengths[length],
                .rate = loads[pick(i, 4, 4)] / means[length],

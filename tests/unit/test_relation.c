@@ -53,6 +53,8 @@ static const struct {
     {"valiant:groups:minimal", "dragonfly:a=4,p=1,h=2,g=3", 3, false, false},
     {"ugal-l", "dragonfly:a=4,p=2,h=2", 3, false, false},
     {"ugal-l:3", "hypercube:4", 2, false, true},
+    {"ugal-l-vc", "dragonfly:a=4,p=2,h=2", 3, false, false},
+    {"ugal-l-vch:3", "hypercube:4", 2, false, true},
 };
 enum { CASES = sizeof cases / sizeof *cases };
 
@@ -197,8 +199,9 @@ static void paths_have_their_shares(void **state)
     assert_true(count[4][5] + count[4][7] == 6000 || count[2][5] == 6000 || count[6][7] == 6000);
 }
 
-static uint32_t wait_at_port(const void *context, np_node at, np_port port)
+static uint32_t wait_at_port(const void *context, np_node at, np_port port, unsigned class_)
 {
+    assert_int_equal(class_, NP_ALL_CLASSES);
     return at == 0 && port == *(const np_port *)context ? 10 : 1;
 }
 
@@ -225,6 +228,48 @@ static void ugal_compares_queues(void **state)
             detours += way->port != busy;
         }
         assert_in_range(detours, low[i], high[i]);
+        np_relation_free(r);
+    }
+    np_network_free(network);
+}
+
+/* Of a port with so many flits in class 0 and in class 1; at others one waits. */
+static uint32_t wait_in_classes(const void *context, np_node at, np_port port, unsigned class_)
+{
+    const uint32_t *flits = context;
+    if (at != 0 || port != 2)
+        return 1;
+    return class_ == NP_ALL_CLASSES ? flits[0] + flits[1] : flits[class_];
+}
+
+/*
+ * As above, where the minimal route is of class 1 and others begin in class 0. Of the eight targets, 0 is no detour; 1
+ * has the minimal route's link and hop, four have 3 hops, two have 5.
+ */
+static void ugal_tells_classes_apart(void **state)
+{
+    static const struct {
+        const char *rule;
+        uint32_t flits[2];
+        unsigned detours; /* targets of eight */
+    } of[] = {{"ugal-l", {2, 10}, 6},     {"ugal-l-vc", {2, 10}, 7},    {"ugal-l-vch", {2, 10}, 7},
+              {"ugal-l", {8, 4}, 6},      {"ugal-l-vc", {8, 4}, 4},     {"ugal-l-vch", {8, 4}, 6},
+              {"ugal-l-vc:1", {8, 4}, 0}, {"ugal-l-vch:8", {2, 10}, 4}, {"ugal-l-vc", {5, 0}, 0}};
+    const np_draws draws = {.seed = 5};
+    np_network *network = support_network("hypercube:3");
+    (void)state;
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+        const np_pressure pressure = {wait_in_classes, of[i].flits};
+        np_relation *r = make(of[i].rule, network);
+        unsigned detours = 0;
+        for (uint64_t number = 0; number < 2000; number++) {
+            np_candidate way[NP_CANDIDATES];
+            uint64_t start = np_relation_start(r, &draws, number, 0, 1, &pressure);
+            assert_int_equal(np_relation_candidates(r, 0, 1, start, way), 1);
+            detours += way->class_ == 0;
+        }
+        if (detours + 100 < 250 * of[i].detours || detours > 250 * of[i].detours + 100)
+            fail_msg("%s, %u and %u flits: %u detours of 2000", of[i].rule, of[i].flits[0], of[i].flits[1], detours);
         np_relation_free(r);
     }
     np_network_free(network);
@@ -494,11 +539,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(packets_arrive),           cmocka_unit_test(ties_are_drawn),
         cmocka_unit_test(paths_have_their_shares),  cmocka_unit_test(ugal_compares_queues),
-        cmocka_unit_test(hosts_change_nothing),     cmocka_unit_test(short_cuts_draw_the_same),
-        cmocka_unit_test(nearest_cables_are_drawn), cmocka_unit_test(packets_stay_in_planes),
-        cmocka_unit_test(cables_may_be_down),       cmocka_unit_test(escapes_are_everywhere),
-        cmocka_unit_test(files_have_routes),        cmocka_unit_test(wrong_files_are_refused),
-        cmocka_unit_test(wrong_rules_are_refused),
+        cmocka_unit_test(ugal_tells_classes_apart), cmocka_unit_test(hosts_change_nothing),
+        cmocka_unit_test(short_cuts_draw_the_same), cmocka_unit_test(nearest_cables_are_drawn),
+        cmocka_unit_test(packets_stay_in_planes),   cmocka_unit_test(cables_may_be_down),
+        cmocka_unit_test(escapes_are_everywhere),   cmocka_unit_test(files_have_routes),
+        cmocka_unit_test(wrong_files_are_refused),  cmocka_unit_test(wrong_rules_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -75,24 +75,26 @@ void np_flits_create_packets(np_flits *f, np_flits_hand *h, np_flits_block *b, i
 /* ---- Sending ---- */
 
 /*
- * The flits that wait for a port: in the buffers of the router, behind a head that has asked for it, and beyond its
- * link, where they hold credits.
+ * The flits that wait for a port, or for the channels of a class of it: in the buffers of the router, behind a head
+ * that has asked for it, and beyond its link, where they hold credits.
  */
-static uint32_t pressure(const void *context, np_node at, np_port port)
+static uint32_t pressure(const void *context, np_node at, np_port port, unsigned class_)
 {
     const np_flits *f = context;
     const np_flits_router *r = &f->router[f->number[at]];
     const uint16_t output = r->output_at[port];
-    uint32_t waiting = 0;
-    for (uint32_t v = 0; v < f->V; v++)
-        waiting += f->B - r->output[f->V * output + v].credits;
+    const bool all = class_ == NP_ALL_CLASSES;
+    uint32_t waiting = 0, first = f->V * output;
+    uint32_t low = first + (all ? 0 : f->class_low[class_]), end = first + (all ? f->V : f->class_low[class_ + 1]);
+    for (uint32_t c = low; c < end; c++)
+        waiting += f->B - r->output[c].credits;
     for (uint32_t w = 0; w < r->words; w++)
         for (uint64_t full = r->rows[NP_FLITS_FULL * r->words + w]; full; full &= full - 1) {
             uint32_t channel = 64 * w + (uint32_t)__builtin_ctzll(full);
             const np_flits_input *in = &r->input[channel];
             bool asked = in->channel != NP_FLITS_NONE ||
                          (!f->adaptive && np_flits_has(r->rows + NP_FLITS_ASK * r->words, channel));
-            waiting += asked && in->port == output ? in->count : 0;
+            waiting += asked && in->low >= low && in->low < end ? in->count : 0;
         }
     return waiting;
 }

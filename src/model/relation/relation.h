@@ -64,9 +64,14 @@ const np_cables *np_relation_cables(const np_relation *r);
 /* The router of a terminal: the one to which the host's first cable leads, or the node itself. */
 np_node np_relation_router(const np_network *network, np_node terminal);
 
-/* Of the queues at a router: the flits that wait for a port, in the router and in the buffers beyond the link. */
+enum { NP_ALL_CLASSES = UINT8_MAX };
+
+/*
+ * Of the queues at a router: the flits that wait for a port, or for the channels of one class of it, in the router and
+ * in the buffers beyond the link.
+ */
 typedef struct np_pressure {
-    uint32_t (*of)(const void *context, np_node at, np_port port);
+    uint32_t (*of)(const void *context, np_node at, np_port port, unsigned class_);
     const void *context;
 } np_pressure;
 

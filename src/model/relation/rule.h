@@ -89,7 +89,7 @@ struct np_relation {
     uint32_t targets;       /* the groups, or the routers */
     np_node *target;        /* [targets] where packets start and end; NULL by groups */
     unsigned first_classes; /* classes of the first phase, which are the lowest */
-    uint64_t threshold;     /* of ugal-l */
+    uint64_t threshold;     /* of ugal-l and its kin */
 };
 
 /*
