@@ -8,6 +8,19 @@ export interface Entry {
   example: string | null
 }
 
+/** An option, by its row in the tables of the library. */
+export interface OptionRow {
+  name: string
+  kind: 'bool' | 'word' | 'whole' | 'integer' | 'real' | 'text'
+  help: string | null
+  preset: string | null
+  placeholder: string | null
+  list: string | null
+  low?: number
+  high?: number
+  words: string[]
+}
+
 export type Lists = Record<string, Entry[]> & { operations: string[] }
 
 /** A network: where its nodes stand, and the ends of its links (2 words each; the second is NONE if there is none). */
@@ -180,6 +193,13 @@ export async function taken(
   return (await ask(watch, 'page_takes', spec, field, words.join('\n'))).json
 }
 
+/** The options that the scheme, sorter, operation, model or machine heeds; '': the default one of the network. */
+export async function optionRows(
+  verb: string, who: string, spec: string, text: string, watch: Watch,
+): Promise<OptionRow[]> {
+  return (await ask(watch, 'page_options', verb, who, spec, text)).json
+}
+
 const linesOf = (options: Record<string, string>): string =>
   Object.entries(options)
     .map(([name, value]) => `${name}=${value}`)
@@ -222,4 +242,9 @@ export const programText = async (name: string, watch: Watch): Promise<string> =
 export async function runProgram(text: string, options: Record<string, string>, watch: Watch): Promise<ProgramAnswer> {
   const { json, arrays } = await ask(watch, 'page_pram', text, linesOf(options))
   return { ...recorded({ json, arrays }), result: json.result, steps: json.steps, report: json.report }
+}
+
+/** What the run of a program costs, which nobody watches. */
+export async function programCost(text: string, options: Record<string, string>, watch: Watch): Promise<any> {
+  return (await ask(watch, 'page_pram_cost', text, linesOf(options))).json.report
 }
