@@ -248,3 +248,10 @@ export async function runProgram(text: string, options: Record<string, string>, 
 export async function programCost(text: string, options: Record<string, string>, watch: Watch): Promise<any> {
   return (await ask(watch, 'page_pram_cost', text, linesOf(options))).json.report
 }
+
+/** A session with the debugger: what its last command says, and where the program stands then. */
+export async function debug(
+  text: string, options: Record<string, string>, lines: string,
+): Promise<{ text: string; step: number; ended: boolean }> {
+  return (await ask({}, 'page_debug', text, linesOf(options), lines)).json
+}

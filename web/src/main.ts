@@ -81,7 +81,7 @@ function makePanes(choices: Choice[]): void {
   // Panes stay with their last run, which another one replaces once it has been made.
   panes = choices.map((choice, i) => {
     panes[i]?.choose(choice)
-    return panes[i] ?? new Pane(choice, changed)
+    return panes[i] ?? new Pane(choice, changed, goTo)
   })
   element('panes').replaceChildren(...panes.map((pane) => pane.root))
   element('panes').classList.toggle('two', panes.length > 1)

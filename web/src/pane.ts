@@ -2,11 +2,12 @@
 import { BufferView } from './bufferview'
 import { drawCurves, drawDelays, drawLatency, drawLegend } from './charts'
 import { Choice, commandOf, DEFAULTS, optionsOf } from './choice'
+import { DebuggerView } from './debugger'
 import { Drawing, heat } from './drawing'
 import { Form } from './form'
 import { formulaNodes } from './formula'
 import {
-  Answer, curve, NONE, programCost, ProgramAnswer, programText, Refusal, run, runProgram, Watch,
+  Answer, curve, debug, NONE, programCost, ProgramAnswer, programText, Refusal, run, runProgram, Watch,
 } from './library'
 import { drawNumbers, showBeside, tellBound } from './numbers'
 import { ProgramView } from './pram'
@@ -29,6 +30,7 @@ export class Pane {
   private status!: HTMLElement
   private shownPhase: Phase | null = null
   private program: ProgramView | null = null
+  private debugger: DebuggerView | null = null
   private source = '' // the text of the program that is chosen
   private batches: Phase[][] = []
   private charted = ''
@@ -36,7 +38,9 @@ export class Pane {
   private busiest = 0 // the router that is shown at first
   private stopper = new AbortController()
 
-  constructor(choice: Choice, private readonly changed: () => void) {
+  constructor(
+    choice: Choice, private readonly changed: () => void, private readonly goTo: (t: number) => void,
+  ) {
     this.choice = { ...DEFAULTS, ...choice }
     this.root.className = 'pane'
     this.root.setAttribute('aria-label', `Run ${this.id}`)
@@ -101,7 +105,7 @@ export class Pane {
       if (c.verb === 'pram') {
         const answer = await runProgram(this.source, options, watch)
         const phases = await phasesOf(answer, watch)
-        if (!signal.aborted) this.playProgram(answer, phases)
+        if (!signal.aborted) this.playProgram(answer, phases, options)
         if (!signal.aborted && c.machine === 'ideal') void this.measureBeside(options, answer, watch)
       } else {
         const answer = await run(c.verb, c.network, subject, options, watch)
@@ -212,13 +216,16 @@ export class Pane {
   }
 
   /** A program is played by PRAM steps; on a machine that is a network its batches move between two of them. */
-  private playProgram(answer: ProgramAnswer, phases: Phase[]): void {
+  private playProgram(answer: ProgramAnswer, phases: Phase[], options: Record<string, string>): void {
     this.play({ title: 'pram', phases: [], answer })
     this.program = new ProgramView(this.source, answer)
     this.total = answer.steps.length
     this.batches = answer.steps.map((step, t) =>
       phases.slice(t ? answer.steps[t - 1].phases : 0, step.phases).filter((p) => p.steps > 0))
     this.root.querySelector('.stage')!.before(this.program.root)
+    const text = this.source
+    this.debugger = new DebuggerView(this.id, (lines) => debug(text, options, lines), this.goTo)
+    this.program.root.append(this.debugger.root)
     const network = phases.length > 0
     this.root.classList.toggle('alone', !network)
     this.root.classList.add('playing-program')
@@ -229,6 +236,7 @@ export class Pane {
     const whole = Math.floor(Math.min(time, this.total))
     const part = whole < this.total ? time - whole : 0
     this.program!.show(part > 0 ? whole + 1 : whole)
+    if (!part) this.debugger?.show(whole, this.total)
     const text = this.program!.tell(part > 0 ? whole + 1 : whole)
     if (this.status.textContent !== text) this.status.textContent = text
     const batches = this.batches[part > 0 ? whole : Math.max(0, whole - 1)] ?? []
@@ -263,7 +271,7 @@ export class Pane {
   private play(recording: Recording): void {
     this.checkNode(recording.phases[0])
     this.program?.root.remove()
-    this.program = null
+    this.program = this.debugger = null
     this.root.classList.remove('alone', 'playing-program')
     this.recording = recording
     this.total = recording.phases.reduce((sum, p) => sum + p.steps, 0)
