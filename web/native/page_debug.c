@@ -70,18 +70,21 @@ static char *read_printed(long from)
  * A session: lines of commands. {"text": what the last one printed, "step": where the program stands then, "ended": is
  * that its end}.
  */
-EMSCRIPTEN_KEEPALIVE const char *page_debug(const char *source, const char *options, const char *lines)
+EMSCRIPTEN_KEEPALIVE const char *page_debug(const char *source, const char *options, const char *inputs,
+                                            const char *lines)
 {
     np_script *script = NULL;
     np_pram_options pram;
     np_script_options of_script;
-    char *settings = strdup(options), *commands = strdup(lines), *words = NULL;
+    char *settings = strdup(options), *given = strdup(inputs), *commands = strdup(lines), *words = NULL;
     memset(&session, 0, sizeof session);
     session.next = commands;
     page_begin();
     np_status st = np_script_create("text", source, strlen(source), NULL, &script);
     if (!st)
         st = page_pram_options(script, settings, &pram, &of_script);
+    if (!st)
+        st = page_inputs(script, given, &of_script);
     if (!st && !freopen(SESSION, "w", stdout))
         st = np_status_raise(NP_ERROR_IO, "what the debugger prints cannot be kept");
     if (!st) {
@@ -96,6 +99,7 @@ EMSCRIPTEN_KEEPALIVE const char *page_debug(const char *source, const char *opti
     np_script_free(script);
     free(words);
     free(commands);
+    free(given);
     free(settings);
     return st ? page_fail() : page_text();
 }

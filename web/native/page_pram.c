@@ -156,13 +156,15 @@ np_status page_pram_options(const np_script *script, char *lines, np_pram_option
     return st;
 }
 
-static np_status run(np_script *script, char *lines, bool watched, np_script_result **out)
+static np_status run(np_script *script, char *lines, char *inputs, bool watched, np_script_result **out)
 {
     static const np_script_observer watch = {.step = on_step};
     np_pram_options pram;
     np_script_options options;
     bool observed = false;
     np_status st = page_pram_options(script, lines, &pram, &options);
+    if (!st)
+        st = page_inputs(script, inputs, &options);
     options.observer = watched ? &watch : NULL;
     options.print = on_print;
     if (!st && watched)
@@ -172,19 +174,19 @@ static np_status run(np_script *script, char *lines, bool watched, np_script_res
     return st ? st : np_script_run(script, &pram, &options, NULL, out);
 }
 
-/* Runs a text. Options are lines "name=value" of np_pram_options and np_script_options. */
-EMSCRIPTEN_KEEPALIVE const char *page_pram(const char *source, const char *options)
+/* Runs a text. Options are lines "name=value" of np_pram_options and np_script_options; inputs: see page_input.c. */
+EMSCRIPTEN_KEEPALIVE const char *page_pram(const char *source, const char *options, const char *inputs)
 {
     np_script *script = NULL;
     np_script_result *result = NULL;
-    char *lines = strdup(options);
+    char *lines = strdup(options), *given = strdup(inputs);
     memset(&seen, 0, sizeof seen);
     page_begin();
     page_forget();
     page_say("{\"steps\": [");
     np_status st = np_script_create("text", source, strlen(source), NULL, &script);
     if (!st)
-        st = run(script, lines, true, &result);
+        st = run(script, lines, given, true, &result);
     if (seen.too_much || page_full())
         st = np_status_raise(NP_ERROR_LIMIT, "too many %s to show: take a smaller n",
                              seen.too_much ? seen.too_much : "events");
@@ -198,20 +200,21 @@ EMSCRIPTEN_KEEPALIVE const char *page_pram(const char *source, const char *optio
     }
     np_script_result_free(result);
     np_script_free(script);
+    free(given);
     free(lines);
     return st ? page_fail() : page_text();
 }
 
 /* What the same run costs, unobserved: {"report"}. */
-EMSCRIPTEN_KEEPALIVE const char *page_pram_cost(const char *source, const char *options)
+EMSCRIPTEN_KEEPALIVE const char *page_pram_cost(const char *source, const char *options, const char *inputs)
 {
     np_script *script = NULL;
     np_script_result *result = NULL;
-    char *lines = strdup(options);
+    char *lines = strdup(options), *given = strdup(inputs);
     page_begin();
     np_status st = np_script_create("text", source, strlen(source), NULL, &script);
     if (!st)
-        st = run(script, lines, false, &result);
+        st = run(script, lines, given, false, &result);
     if (!st) {
         page_say("{\"report\": ");
         page_say_object(&np_pram_report_fields, &result->report);
@@ -219,6 +222,7 @@ EMSCRIPTEN_KEEPALIVE const char *page_pram_cost(const char *source, const char *
     }
     np_script_result_free(result);
     np_script_free(script);
+    free(given);
     free(lines);
     return st ? page_fail() : page_text();
 }

@@ -1,4 +1,5 @@
 // What is chosen of a run: its fields, the options of the library that they make, and the command that repeats it.
+import { inputNames } from './inputs'
 import { Refusal } from './library'
 
 export type Choice = Record<string, string>
@@ -6,7 +7,7 @@ export type Choice = Record<string, string>
 export const DEFAULTS: Choice = {
   verb: 'route', network: 'hypercube:5', traffic: 'transpose', operation: 'gossip', order: 'random', scheme: '',
   paths: '', queue: '', algorithm: '', seed: '1', options: '', drawing: '', program: 'prefix-sums', n: '16',
-  machine: 'ideal', text: '', model: 'steps', loads: '0.3', node: '',
+  machine: 'ideal', input: '', text: '', model: 'steps', loads: '0.3', node: '',
 }
 
 export interface FieldOfForm {
@@ -24,6 +25,7 @@ export const FIELDS: FieldOfForm[] = [
   { name: 'verb', label: 'what', verbs: ['route', 'sort', 'collective', 'pram', 'load'], select: true },
   { name: 'program', label: 'program', verbs: ['pram'], spec: 'programs' },
   { name: 'n', label: 'n', verbs: ['pram'] },
+  { name: 'input', label: 'input, if not drawn', verbs: ['pram'] },
   { name: 'machine', label: 'machine', verbs: ['pram'], spec: 'machines' },
   { name: 'network', label: 'network', verbs: ['route', 'sort', 'collective', 'load'], spec: 'networks' },
   { name: 'traffic', label: 'traffic', verbs: ['route', 'load'], spec: 'traffic' },
@@ -61,6 +63,12 @@ export function typedOptions(text: string): { name: string; value: string; word:
 export function optionsOf(c: Choice): Record<string, string> {
   const options: Record<string, string> = Object.create(null)
   for (const name of OWN[c.verb]) if (c[name] !== '') options[name] = c[name]
+  const given = c.verb === 'pram' ? inputNames(c.input) : []
+  if (given.length) {
+    // Its size is that of the first input.
+    if (c.n !== DEFAULTS.n) throw new Refusal(`n ${c.n}: the input says how large it is`)
+    delete options.n
+  }
   const typed = new Set<string>()
   for (const { name, value, word } of typedOptions(c.options)) {
     if (OWN[c.verb].includes(name)) throw new Refusal(`${word}: ${name} has a field of its own`)
@@ -89,5 +97,7 @@ export function commandOf(c: Choice, options: Record<string, string>): string {
   const sends = c.verb === 'route' || c.verb === 'load'
   const subject = c.verb === 'collective' ? [c.operation] : sends ? ['--traffic', c.traffic] : []
   const program = c.text ? 'own.pram' : c.program
+  const inputs = c.verb === 'pram' ? inputNames(c.input) : []
+  if (inputs.length) words.push('--input', inputs.map((x) => (inputs[1] ? `${x}=${x}.txt` : `${x}.txt`)).join(','))
   return ['netpram', c.verb, c.verb === 'pram' ? program : c.network, ...subject, ...words].map(quoted).join(' ')
 }

@@ -1,5 +1,5 @@
 // The form of a run: what is chosen from the library's lists, with the fields of its parameters, or typed.
-import { Choice, FIELDS } from './choice'
+import { Choice, DEFAULTS, FIELDS } from './choice'
 import { applicable, Entry, lists, optionRows, Refusal, taken, Watch } from './library'
 import { OptionFields } from './optionfields'
 import { sampleOfEntry, SpecField } from './specfield'
@@ -70,6 +70,7 @@ export class Form {
       input.setAttribute('spellcheck', 'false')
     }
     if (name === 'seed' || name === 'n') input.setAttribute('inputmode', 'numeric')
+    if (name === 'input') input.setAttribute('placeholder', '{"x": [3, 1, 4]}')
     if (name === 'options') input.setAttribute('placeholder', 'queue_size=4 overlap=true')
     root.append(input)
     return root
@@ -99,7 +100,8 @@ export class Form {
     const fit = this.all()
     for (const field of FIELDS) {
       const part = this.root.querySelector<HTMLElement>(`[data-field=${field.name}]`)!
-      part.hidden = !field.verbs.includes(choice.verb)
+      const isGiven = field.name === 'n' && choice.input !== '' && choice.n === DEFAULTS.n
+      part.hidden = isGiven || !field.verbs.includes(choice.verb)
       if (field.select) this.offer(this.input(field.name), field.name, fit)
     }
     this.offerSpecs(fit)

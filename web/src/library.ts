@@ -239,19 +239,26 @@ export async function curve(
 export const programText = async (name: string, watch: Watch): Promise<string> =>
   (await ask(watch, 'page_program', name)).json.text
 
-export async function runProgram(text: string, options: Record<string, string>, watch: Watch): Promise<ProgramAnswer> {
-  const { json, arrays } = await ask(watch, 'page_pram', text, linesOf(options))
+/** A run of a program: its text, options, and the inputs that are given, as lines (inputs.ts). */
+export interface Asking {
+  text: string
+  options: Record<string, string>
+  inputs: string
+}
+
+export async function runProgram({ text, options, inputs }: Asking, watch: Watch): Promise<ProgramAnswer> {
+  const { json, arrays } = await ask(watch, 'page_pram', text, linesOf(options), inputs)
   return { ...recorded({ json, arrays }), result: json.result, steps: json.steps, report: json.report }
 }
 
 /** What the run of a program costs, which nobody watches. */
-export async function programCost(text: string, options: Record<string, string>, watch: Watch): Promise<any> {
-  return (await ask(watch, 'page_pram_cost', text, linesOf(options))).json.report
+export async function programCost({ text, options, inputs }: Asking, watch: Watch): Promise<any> {
+  return (await ask(watch, 'page_pram_cost', text, linesOf(options), inputs)).json.report
 }
 
 /** A session with the debugger: what its last command says, and where the program stands then. */
 export async function debug(
-  text: string, options: Record<string, string>, lines: string,
+  { text, options, inputs }: Asking, lines: string,
 ): Promise<{ text: string; step: number; ended: boolean }> {
-  return (await ask({}, 'page_debug', text, linesOf(options), lines)).json
+  return (await ask({}, 'page_debug', text, linesOf(options), inputs, lines)).json
 }

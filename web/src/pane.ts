@@ -5,9 +5,10 @@ import { Choice, commandOf, DEFAULTS, optionsOf } from './choice'
 import { DebuggerView } from './debugger'
 import { Drawing, heat } from './drawing'
 import { Form } from './form'
+import { inputLines, inputNames } from './inputs'
 import { formulaNodes } from './formula'
 import {
-  Answer, curve, debug, NONE, programCost, ProgramAnswer, programText, Refusal, run, runProgram, Watch,
+  Answer, Asking, curve, debug, NONE, programCost, ProgramAnswer, programText, Refusal, run, runProgram, Watch,
 } from './library'
 import { drawNumbers, showBeside, tellBound } from './numbers'
 import { ProgramView } from './pram'
@@ -103,10 +104,11 @@ export class Pane {
       await this.form!.fit(watch, this.source)
       const subject = c.verb === 'route' || c.verb === 'load' ? c.traffic : c.verb === 'collective' ? c.operation : ''
       if (c.verb === 'pram') {
-        const answer = await runProgram(this.source, options, watch)
+        const asking = { text: this.source, options, inputs: inputLines(c.input) }
+        const answer = await runProgram(asking, watch)
         const phases = await phasesOf(answer, watch)
-        if (!signal.aborted) this.playProgram(answer, phases, options)
-        if (!signal.aborted && c.machine === 'ideal') void this.measureBeside(options, answer, watch)
+        if (!signal.aborted) this.playProgram(answer, phases, asking)
+        if (!signal.aborted && c.machine === 'ideal') void this.measureBeside(asking, answer, watch)
       } else {
         const answer = await run(c.verb, c.network, subject, options, watch)
         const recording = await record(`${c.verb} ${c.network}`, answer, watch, c.network, c.drawing)
@@ -116,8 +118,7 @@ export class Pane {
       if (signal.aborted) return
       this.root.querySelector('.repeat')!.innerHTML = 'repeat: <code></code><span></span>'
       this.root.querySelector('.repeat code')!.textContent = commandOf(c, options)
-      this.root.querySelector('.repeat span')!.textContent =
-        c.verb === 'pram' && c.text ? ' (own.pram: a file with the text)' : ''
+      this.root.querySelector('.repeat span')!.textContent = filesOf(c)
       this.refuse('')
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem
@@ -151,13 +152,13 @@ export class Pane {
   }
 
   /** Beside the ideal machine: what a network needs for the same steps. */
-  private async measureBeside(options: Record<string, string>, answer: ProgramAnswer, watch: Watch): Promise<void> {
+  private async measureBeside(asking: Asking, answer: ProgramAnswer, watch: Watch): Promise<void> {
     const holder = this.root.querySelector<HTMLElement>('.numbers')!
     const { pram_steps: steps } = answer.report
     const { signal } = watch
     showBeside(holder, BESIDE, steps, null)
     try {
-      const report = await programCost(this.source, { ...options, machine: BESIDE }, { signal })
+      const report = await programCost({ ...asking, options: { ...asking.options, machine: BESIDE } }, { signal })
       if (!signal?.aborted) showBeside(holder, BESIDE, steps, report['network_steps.total'])
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem
@@ -216,15 +217,14 @@ export class Pane {
   }
 
   /** A program is played by PRAM steps; on a machine that is a network its batches move between two of them. */
-  private playProgram(answer: ProgramAnswer, phases: Phase[], options: Record<string, string>): void {
+  private playProgram(answer: ProgramAnswer, phases: Phase[], asking: Asking): void {
     this.play({ title: 'pram', phases: [], answer })
     this.program = new ProgramView(this.source, answer)
     this.total = answer.steps.length
     this.batches = answer.steps.map((step, t) =>
       phases.slice(t ? answer.steps[t - 1].phases : 0, step.phases).filter((p) => p.steps > 0))
     this.root.querySelector('.stage')!.before(this.program.root)
-    const text = this.source
-    this.debugger = new DebuggerView(this.id, (lines) => debug(text, options, lines), this.goTo)
+    this.debugger = new DebuggerView(this.id, (lines) => debug(asking, lines), this.goTo)
     this.program.root.append(this.debugger.root)
     const network = phases.length > 0
     this.root.classList.toggle('alone', !network)
@@ -448,4 +448,12 @@ export class Pane {
     const order = Array.from(waited.keys()).sort((a, b) => waited[b] - waited[a] || a - b)
     this.drawing.followed = order[(order.indexOf(this.drawing.followed) + 1) % order.length]
   }
+}
+
+/** The files that the command needs, which are on the page. */
+function filesOf(c: Choice): string {
+  if (c.verb !== 'pram') return ''
+  const inputs = inputNames(c.input).map((name) => `${name}.txt: the input ${name}`)
+  const files = [...(c.text ? ['own.pram: a file with the text'] : []), ...inputs]
+  return files.length ? ` (${files.join('; ')})` : ''
 }
