@@ -78,9 +78,11 @@ test('an input that is none is refused in a line', async () => {
     assert.match(await page.locator('.error').textContent(), said, input)
   }
   await page.locator('[name=input]').fill('{"x": [5, 6]}')
-  await page.locator('[name=n]').fill('7')
-  await page.locator('[name=n]').press('Enter')
+  await page.locator('[name=input]').press('Enter')
   await settle(page)
+  assert.equal(await page.locator('[name=n]').isVisible(), false)
+  await page.evaluate(() => (location.hash = 'verb=pram&n=7&input={"x":[5,6]}'))
+  await page.waitForSelector('.pane.refused')
   assert.match(await page.locator('.error').textContent(), /^n 7: the input says how large it is/)
   await close(page)
 })
