@@ -31,7 +31,8 @@ ctest     = ctest --test-dir $(1) --output-on-failure --no-tests=error --timeout
 # `build` makes what is installed, `whole` also tests, examples and benchmarks.
 .PHONY: all help packages configure build whole demo test quick core sanitize everywhere everywhere-packages races \
   bench bench-compare bench-table mpi-test soak fuzz fuzz-plain differential models faults mutation formats-test \
-  python python-test web web-test abi abi-record abi-library course site site-test dist dist-test deb deb-test format install \
+  python python-test web web-test abi abi-record abi-library course site site-test dist \
+  dist-test deb deb-test format install \
   clean
 
 all: build

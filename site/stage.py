@@ -156,11 +156,13 @@ def below(page, week):
     for name, title in (("solution", "The solution"), ("wrong", f"The wrong solution (`{week['says']}`)")):
         program = page / f"{name}.pram"
         if (ROOT / "web/dist/index.html").is_file():
-            parts += [f"[{title.split(' (')[0]} in the page](../../../playground/index.html{week[name]}){{ .md-button }}", ""]
+            place = f"../../../playground/index.html{week[name]}"
+            parts += [f"[{title.split(' (')[0]} in the page]({place}){{ .md-button }}", ""]
         parts += [f"{title}:", "", f"![Accesses of {name}.pram, step by step]({name}.svg)", "",
                   f'```text title="{name}.pram"', (ROOT / program).read_text(encoding="utf-8").rstrip(), "```", ""]
     task = (ROOT / page / "task.toml").read_text(encoding="utf-8").rstrip()
-    parts += ["[The notebook of this week](notebook.ipynb) runs both with [netpram from Python](../../../docs/python.md).", "",
+    python = "[netpram from Python](../../../docs/python.md)"
+    parts += [f"[The notebook of this week](notebook.ipynb) runs both with {python}.", "",
               "## The task, as it is graded", "", '```toml title="task.toml"', task, "```", ""]
     return "\n".join(parts)
 

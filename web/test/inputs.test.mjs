@@ -51,10 +51,12 @@ for (const [program, input, files] of CASES)
   })
 
 test('reals, bits and texts are what the program declares', async () => {
-  for (const [text, input, want] of [
-    ['input x : array of real\noutput x\nfor i in 0 .. n - 1 pardo\n  x[i] := x[i] * 2.0\nend\n', { x: [0.5, 3] }, ['1.0', '6.0']],
-    ['input s : text\noutput s\nfor i in 0 .. n - 1 pardo\n  s[i] := s[i] + 1\nend\n', { s: 'ab' }, ['98', '99']],
+  for (const [declared, becomes, input, want] of [
+    ['x : array of real', 'x[i] := x[i] * 2.0', { x: [0.5, 3] }, ['1.0', '6.0']],
+    ['s : text', 's[i] := s[i] + 1', { s: 'ab' }, ['98', '99']],
   ]) {
+    const name = declared[0]
+    const text = `input ${declared}\noutput ${name}\nfor i in 0 .. n - 1 pardo\n  ${becomes}\nend\n`
     const page = await open(String(new URLSearchParams({ verb: 'pram', text, input: JSON.stringify(input) })))
     assert.equal(await page.locator('.error').isVisible(), false, await page.locator('.error').textContent())
     await page.keyboard.press('End')
