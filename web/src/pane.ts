@@ -46,7 +46,8 @@ export class Pane {
     this.root.className = 'pane'
     this.root.setAttribute('aria-label', `Run ${this.id}`)
     this.root.innerHTML = `
-      <div class="stage"><canvas role="img" tabindex="0" aria-label="Nothing is shown yet"></canvas><p class="status"></p><p class="loads">
+      <div class="stage"><canvas role="img" tabindex="0" aria-label="Nothing is shown yet"></canvas>
+        <p class="status"></p><p class="loads">
         <span class="what"></span>
         <span class="least"></span><span class="scale"></span><span class="most"></span><span class="ring"></span></p>
       </div>

@@ -1,5 +1,5 @@
-// For everybody: axe-core finds nothing in any view, in light, dark and forced colours, on a desk and on a phone; all is
-// reached and used by keyboard alone; nothing scrolls sideways.
+// For everybody: axe-core finds nothing in any view, in light, dark and forced colours, on a desk and on a phone; all
+// is reached and used by keyboard alone; nothing scrolls sideways.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -38,7 +38,8 @@ const LOOKS = {
 async function findings(page) {
   await page.evaluate(axe)
   const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }))
-  return violations.map((v) => `${v.id}: ${v.nodes.map((n) => `${n.target} ${n.failureSummary}`).slice(0, 3).join(' | ')}`)
+  const placesOf = (v) => v.nodes.slice(0, 3).map((n) => `${n.target} ${n.failureSummary}`).join(' | ')
+  return violations.map((v) => `${v.id}: ${placesOf(v)}`)
 }
 
 async function openAll(page) {

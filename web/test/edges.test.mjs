@@ -202,7 +202,8 @@ test('addresses that cannot be are refused in a line beside the last run, which 
     await settle(page)
     assert.match(await message(page), said, hash)
     assert.deepEqual(await kept(), before, hash)
-    assert.match(await page.locator('.kept').textContent(), /^Still shown: netpram route hypercube:3 --traffic transpose/)
+    const still = await page.locator('.kept').textContent()
+    assert.match(still, /^Still shown: netpram route hypercube:3 --traffic transpose/)
     assert.equal(await page.locator('.stage').first().evaluate((e) => getComputedStyle(e).opacity), '1')
     await page.keyboard.press('ArrowRight')
     assert.match(await page.locator('#now').textContent(), /^step 3 of/)
@@ -435,7 +436,8 @@ test('with forced colours the scale and the cells keep theirs', async () => {
 
 test('at 320 pixels nothing scrolls sideways', async () => {
   for (const hash of [
-    '', 'network=hyperx:8x8&traffic=random', 'network=butterfly:3&scheme=ranked&traffic=random', 'verb=load&network=mesh:3x3',
+    '', 'network=hyperx:8x8&traffic=random', 'network=butterfly:3&scheme=ranked&traffic=random',
+    'verb=load&network=mesh:3x3',
     'network=hypercube:4', 'verb=pram&program=matrix-product&n=6', 'verb=pram&n=16&machine=butterfly:3',
     'verb=sort&network=mesh:4x4', 'network=hypercube:4&2.scheme=greedy', 'tour=5', 'network=ring:x',
   ]) {
