@@ -16,7 +16,7 @@ NP_INLINE void np_flits_want(const np_flits *f, const np_flits_router *r, np_fli
 
 NP_INLINE void np_flits_want_ejection(const np_flits *f, const np_flits_packet *p, np_flits_input *in)
 {
-    in->port = f->place[p->destination].port;
+    in->port = f->exit[p->exit].port;
     in->class_ = (uint8_t)f->classes;
     in->need = 0;
 }

@@ -15,27 +15,39 @@ void np_flits_expect(np_flits *f, np_flits_block *b, uint32_t place)
     *first = place;
 }
 
-/* The k-th packet that was let in. */
+/* The k-th packet that was let in where room is bounded. */
 static np_flits_kept *kept_of(const np_flits *f, const np_flits_source *s, uint64_t k)
 {
     uint32_t room = f->options.source_flits;
     return &f->kept[(size_t)(s - f->source) * room + k % room];
 }
 
+/* Where terminals have several cables: is this packet of the terminal one of this cable? */
+static bool is_own(const np_flits *f, const np_flits_source *s, uint64_t number, np_node to)
+{
+    return !f->cables->several ||
+           np_cables_draw(f->options.relation, &f->options.draws, s->terminal, number, to).entry == s->entry;
+}
+
+/* A packet that another cable has: no packet waits before it, or it is passed when its turn comes. */
+static void pass(np_flits_source *s)
+{
+    if (s->begun == s->created) {
+        s->going = s->coming;
+        s->begun++;
+    }
+    s->created++;
+}
+
 /* If no packet waits, this one is the next to be sent, and need not be drawn again. */
-static void create(np_flits *f, np_flits_hand *h, np_flits_block *b, uint32_t place, int64_t t)
+static void keep(np_flits *f, np_flits_hand *h, np_flits_block *b, uint32_t place, uint64_t number, int64_t t)
 {
     np_flits_source *s = &f->source[place];
-    s->drawn_so_far++;
-    if (f->kept && s->waits + s->coming.flits > f->options.source_flits) {
-        h->refused += s->coming.flits;
-        return;
-    }
     if (f->book)
         np_flits_observe_creation(f, place, t);
     h->created += s->coming.flits;
     if (f->kept) {
-        *kept_of(f, s, s->created) = (np_flits_kept){s->drawn_so_far - 1, s->coming};
+        *kept_of(f, s, s->created) = (np_flits_kept){number, s->coming};
         s->waits += s->coming.flits;
     } else if (s->begun == s->created) {
         s->going = s->coming;
@@ -43,6 +55,20 @@ static void create(np_flits *f, np_flits_hand *h, np_flits_block *b, uint32_t pl
     }
     s->created++;
     np_flits_wake_source(b, place);
+}
+
+static void create(np_flits *f, np_flits_hand *h, np_flits_block *b, uint32_t place, int64_t t)
+{
+    np_flits_source *s = &f->source[place];
+    uint64_t number = s->drawn_so_far++;
+    if (is_own(f, s, number, s->coming.to)) {
+        if (f->kept && s->waits + s->coming.flits > f->options.source_flits)
+            h->refused += s->coming.flits;
+        else
+            keep(f, h, b, place, number, t);
+    } else if (!f->kept) {
+        pass(s);
+    }
 }
 
 /* One process may create several in one cycle. */
@@ -110,25 +136,27 @@ void np_flits_create_packets(np_flits *f, np_flits_hand *h, np_flits_block *b, i
 /* ---- Sending ---- */
 
 /*
- * The flits that wait for a port: in the buffers of the router, behind a head that has asked for it, and beyond its
- * link, where they hold credits.
+ * The flits that wait for a port, or for the channels of a class of it: in the buffers of the router, behind a head
+ * that has asked for it, and beyond its link, where they hold credits.
  */
-static uint32_t pressure(const void *context, np_node at, np_port port)
+static uint32_t pressure(const void *context, np_node at, np_port port, unsigned class_)
 {
     const np_flits *f = context;
     np_flits_router *r = &f->router[f->number[at]];
     const uint64_t *rows = np_flits_rows(f, r);
-    const uint32_t output = np_flits_output_at(f, r, port), words = np_flits_words(f, r);
-    uint32_t waiting = 0;
-    for (uint32_t v = 0; v < f->V; v++)
-        waiting += f->B - np_flits_out(f, r, f->V * output + v)->credits;
+    const uint32_t first = np_flits_output_at(f, r, port) * f->V, words = np_flits_words(f, r);
+    const np_flits_class part = class_ == NP_ALL_CLASSES ? f->class_[f->classes] : f->class_[class_];
+    uint32_t waiting = 0, low = first + part.low, end = low + part.width;
+    for (uint32_t c = low; c < end; c++)
+        waiting += f->B - np_flits_out(f, r, c)->credits;
     for (uint32_t w = 0; w < words; w++)
         for (uint64_t full = rows[NP_FLITS_FULL * words + w]; full; full &= full - 1) {
             uint32_t channel = 64 * w + (uint32_t)__builtin_ctzll(full);
             const np_flits_input *in = np_flits_in(f, r, channel);
-            bool asked =
-                in->class_ == NP_FLITS_HOLDS || (!f->adaptive && np_flits_has(rows + NP_FLITS_ASK * words, channel));
-            waiting += asked && in->port == output ? in->count : 0;
+            bool holds = in->class_ == NP_FLITS_HOLDS;
+            bool asked = holds || (!f->adaptive && np_flits_has(rows + NP_FLITS_ASK * words, channel));
+            uint32_t to = holds ? in->channel : asked ? np_flits_low(f, in) : 0;
+            waiting += asked && to >= low && to < end ? in->count : 0;
         }
     return waiting;
 }
@@ -147,6 +175,19 @@ static uint64_t draw(np_flits *f, np_flits_source *s)
         np_arrivals_next(f->options.arrivals, s->terminal, s->begun, s->begun ? (int64_t)s->going.time : -1, &s->going);
     s->drawn = false;
     return s->begun;
+}
+
+/* Where terminals have several cables: those that others have, before the next packet of this one. */
+static void pass_others(np_flits *f, np_flits_source *s)
+{
+    while (f->cables->several && !f->pushes.place && !f->kept && s->begun < s->created) {
+        draw(f, s);
+        s->drawn = true;
+        if (is_own(f, s, s->begun, s->going.to))
+            return;
+        s->drawn = false;
+        s->begun++;
+    }
 }
 
 /* ---- Packets that somebody pushed ---- */
@@ -169,7 +210,8 @@ static np_status take_place(np_flits *f, uint32_t *out)
 np_status np_flits_push_packet(np_flits *f, np_node source, uint64_t number, np_node destination)
 {
     np_flits_pushes *p = &f->pushes;
-    uint32_t place = p->place[source], at;
+    uint32_t entry = np_cables_draw(f->options.relation, &f->options.draws, source, number, destination).entry;
+    uint32_t place = p->place[entry], at;
     np_status st = take_place(f, &at);
     if (st)
         return st;
@@ -178,7 +220,7 @@ np_status np_flits_push_packet(np_flits *f, np_node source, uint64_t number, np_
     p->last[place] = at;
     f->source[place].created++;
     f->hand->created++;
-    np_flits_wake_source(&f->block[f->place[source].router >> f->block_bits], place);
+    np_flits_wake_source(&f->block[f->entry[entry].router >> f->block_bits], place);
     return NP_OK;
 }
 
@@ -204,7 +246,8 @@ static np_status begin(np_flits *f, np_flits_hand *h, np_flits_source *s)
     if (st)
         return st;
     uint64_t number = f->pushes.place ? take_pushed(f, h, s) : draw(f, s);
-    np_node from = f->place[s->terminal].node, to = f->place[s->going.to].node;
+    np_cable_pair pair = np_cables_draw(f->options.relation, &f->options.draws, s->terminal, number, s->going.to);
+    np_node from = f->cables->entry[s->entry].router, to = f->cables->exit[pair.exit].router;
     np_flits_packet *p = np_flits_packet_of(f, s->packet);
     bool formal = f->options.relation->form != NP_RELATION_ANY;
     if (!formal && !np_relation_serves(f->options.relation, from, to))
@@ -215,6 +258,7 @@ static np_status begin(np_flits *f, np_flits_hand *h, np_flits_source *s)
                            .source = s->terminal,
                            .destination = s->going.to,
                            .router = to,
+                           .exit = pair.exit,
                            .flits = s->going.flits};
     if (!formal)
         p->state = np_relation_start(f->options.relation, &f->options.draws, number * f->terminals + s->terminal, from,
@@ -223,6 +267,7 @@ static np_status begin(np_flits *f, np_flits_hand *h, np_flits_source *s)
         np_flits_observe_beginning(f, (uint32_t)(s - f->source), p);
     s->left = p->flits;
     s->begun++;
+    pass_others(f, s);
     return NP_OK;
 }
 
