@@ -246,7 +246,9 @@ static np_status begin(np_flits *f, np_flits_hand *h, np_flits_source *s)
     if (st)
         return st;
     uint64_t number = f->pushes.place ? take_pushed(f, h, s) : draw(f, s);
-    np_cable_pair pair = np_cables_draw(f->options.relation, &f->options.draws, s->terminal, number, s->going.to);
+    np_cable_pair pair = {s->entry, s->going.to}; /* where no terminal has several */
+    if (f->cables->several)
+        pair = np_cables_draw_pair(f->options.relation, &f->options.draws, s->terminal, number, s->going.to);
     np_node from = f->cables->entry[s->entry].router, to = f->cables->exit[pair.exit].router;
     np_flits_packet *p = np_flits_packet_of(f, s->packet);
     bool formal = f->options.relation->form != NP_RELATION_ANY;
