@@ -126,6 +126,7 @@ typedef struct np_load_options {
     const char *scheme;    /**< "a,b": schemes that send each packet by itself: "greedy", "valiant", "cubes" and others
                                 in two phases, or a rule of adaptive routes such as "ugal-l"; NULL (default): paths say
                                 it all */
+    bool keep_links;       /**< np_load_result.use is filled in; default false */
 } np_load_options;
 
 extern const np_fields np_load_options_fields;
@@ -136,6 +137,13 @@ static inline void np_load_options_init(np_load_options *options)
     np_options_init(&np_load_options_fields, options, sizeof *options);
 }
 
+/** What links carried in the window of the last point of a curve: at the highest load that was asked for. */
+typedef struct np_load_use {
+    double offered;        /**< of the point; NAN of a closed loop */
+    uint64_t cycles;       /**< of the window */
+    const uint64_t *flits; /**< [np_network_link_numbers] that entered each link */
+} np_load_use;
+
 /** The result. All pointers but `network` are owned by it. */
 typedef struct np_load_result {
     const np_network *network; /**< the caller's */
@@ -144,6 +152,7 @@ typedef struct np_load_result {
     size_t curves;
     const np_load_curve *curve; /**< [curves] in the order of the option paths */
     double wall_seconds;        /**< that the call took */
+    const np_load_use *use;     /**< [curves] with the option keep_links; else NULL */
 } np_load_result;
 
 /** The fields of a result, of a curve and of a point. */
