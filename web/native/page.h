@@ -24,4 +24,10 @@ void page_tell_progress(size_t steps); /* of a PRAM program, else 0; told at mos
 /* Divides a line "name=value" in place; *value = NULL: it has no '='. Returns the next line, or NULL. */
 char *page_option(char *line, char **value);
 
+/* Takes lines "name=value" for the run of a text; the values are kept in `lines`. */
+np_status page_pram_options(const np_script *script, char *lines, np_pram_options *pram, np_script_options *options);
+
+/* The inputs of lines (page_input.c). They last until the next call, and so must the lines. */
+np_status page_inputs(const np_script *script, char *lines, np_script_options *options);
+
 #endif

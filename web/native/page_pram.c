@@ -143,42 +143,50 @@ static np_status set(np_pram_options *pram, np_script_options *script, const cha
     return np_fields_set(&np_script_options_fields, script, name, value);
 }
 
-static np_status run(np_script *script, char *lines, np_script_result **out)
+np_status page_pram_options(const np_script *script, char *lines, np_pram_options *pram, np_script_options *options)
+{
+    np_status st = NP_OK;
+    np_pram_options_init(pram);
+    np_script_options_init(options);
+    pram->rule = np_script_about_get(script).rule;
+    for (char *name = lines, *value, *next; name && *name && !st; name = next) {
+        next = page_option(name, &value);
+        st = value ? set(pram, options, name, value) : NP_ERROR_INPUT;
+    }
+    return st;
+}
+
+static np_status run(np_script *script, char *lines, char *inputs, bool watched, np_script_result **out)
 {
     static const np_script_observer watch = {.step = on_step};
     np_pram_options pram;
     np_script_options options;
     bool observed = false;
-    np_status st = NP_OK;
-    np_pram_options_init(&pram);
-    np_script_options_init(&options);
-    pram.rule = np_script_about_get(script).rule;
-    options.observer = &watch;
-    options.print = on_print;
-    for (char *name = lines, *value, *next; name && *name && !st; name = next) {
-        next = page_option(name, &value);
-        st = value ? set(&pram, &options, name, value) : NP_ERROR_INPUT;
-    }
+    np_status st = page_pram_options(script, lines, &pram, &options);
     if (!st)
+        st = page_inputs(script, inputs, &options);
+    options.observer = watched ? &watch : NULL;
+    options.print = on_print;
+    if (!st && watched)
         st = np_pram_machine_observed(pram.machine, &observed);
     if (!st && observed)
         pram.observer = &page_observer;
     return st ? st : np_script_run(script, &pram, &options, NULL, out);
 }
 
-/* Runs a text. Options are lines "name=value" of np_pram_options and np_script_options. */
-EMSCRIPTEN_KEEPALIVE const char *page_pram(const char *source, const char *options)
+/* Runs a text. Options are lines "name=value" of np_pram_options and np_script_options; inputs: see page_input.c. */
+EMSCRIPTEN_KEEPALIVE const char *page_pram(const char *source, const char *options, const char *inputs)
 {
     np_script *script = NULL;
     np_script_result *result = NULL;
-    char *lines = strdup(options);
+    char *lines = strdup(options), *given = strdup(inputs);
     memset(&seen, 0, sizeof seen);
     page_begin();
     page_forget();
     page_say("{\"steps\": [");
     np_status st = np_script_create("text", source, strlen(source), NULL, &script);
     if (!st)
-        st = run(script, lines, &result);
+        st = run(script, lines, given, true, &result);
     if (seen.too_much || page_full())
         st = np_status_raise(NP_ERROR_LIMIT, "too many %s to show: take a smaller n",
                              seen.too_much ? seen.too_much : "events");
@@ -192,6 +200,29 @@ EMSCRIPTEN_KEEPALIVE const char *page_pram(const char *source, const char *optio
     }
     np_script_result_free(result);
     np_script_free(script);
+    free(given);
+    free(lines);
+    return st ? page_fail() : page_text();
+}
+
+/* What the same run costs, unobserved: {"report"}. */
+EMSCRIPTEN_KEEPALIVE const char *page_pram_cost(const char *source, const char *options, const char *inputs)
+{
+    np_script *script = NULL;
+    np_script_result *result = NULL;
+    char *lines = strdup(options), *given = strdup(inputs);
+    page_begin();
+    np_status st = np_script_create("text", source, strlen(source), NULL, &script);
+    if (!st)
+        st = run(script, lines, given, false, &result);
+    if (!st) {
+        page_say("{\"report\": ");
+        page_say_object(&np_pram_report_fields, &result->report);
+        page_say("}");
+    }
+    np_script_result_free(result);
+    np_script_free(script);
+    free(given);
     free(lines);
     return st ? page_fail() : page_text();
 }

@@ -36,16 +36,35 @@ export function heat(share: number): string {
   return interpolateViridis(isDark() ? 0.25 + 0.75 * t : 0.85 * (1 - t))
 }
 
+const LONGEST = 4 // of a heat map: how much longer than wide its cells may make it
+
+/** The columns and rows of a drawing that is a grid with gaps, without the gaps; null: it is none. */
+function gridOf(net: Network): { column: Uint32Array; row: Uint32Array } | null {
+  const ranked = (places: Float64Array) => {
+    const distinct = [...new Set(places)].sort((a, b) => a - b)
+    const rank = new Map(distinct.map((place, i) => [place, i]))
+    return { count: distinct.length, ranks: Uint32Array.from(places, (place) => rank.get(place)!) }
+  }
+  const [column, row] = [ranked(net.x), ranked(net.y)]
+  return column.count * row.count <= 2 * net.nodes ? { column: column.ranks, row: row.ranks } : null
+}
+
 export class Drawing {
   private back = document.createElement('canvas')
   private phase: Phase | null = null
   private painted = -1
   private load = new Map<number, number>()
   private loadMost = 1
-  private scale = 1
+  private scale = 1 // pixels from a node of a grid to the next
+  private scaleX = 1
+  private scaleY = 1
+  private column: ArrayLike<number> = []
+  private row: ArrayLike<number> = []
   private left = 0
   private top = 0
   followed = NONE
+  /** the most packets that are on their way at a node */
+  fullest = 1
   /** of keys that are sorted: a number from 0 to 1 that colours each */
   shade: Float64Array | null = null
   /** the key of each node at an instant of the phase; with `shade` */
@@ -75,23 +94,32 @@ export class Drawing {
   }
 
   private fit(net: Network): void {
+    const grid = this.isHeatMap ? gridOf(net) : null
+    this.column = grid?.column ?? net.x
+    this.row = grid?.row ?? net.y
     let wide = 0
     let high = 0
     for (let u = 0; u < net.nodes; u++) {
-      wide = Math.max(wide, net.x[u])
-      high = Math.max(high, net.y[u])
+      wide = Math.max(wide, this.column[u])
+      high = Math.max(high, this.row[u])
     }
     const { width, height } = this.canvas
     const margin = 0.06 * Math.min(width, height) + 6
-    this.scale = Math.min((width - 2 * margin) / (wide || 1), (height - 2 * margin) / (high || 1))
+    const cell = grid ? 1 : 0 // half of one on each side
+    this.scaleX = (width - 2 * margin) / (wide + cell || 1)
+    this.scaleY = (height - 2 * margin) / (high + cell || 1)
+    this.scale = Math.min(this.scaleX, this.scaleY)
     if (!Number.isFinite(this.scale) || this.scale <= 0) this.scale = 1
     this.scale = Math.min(this.scale, Math.min(width, height) / 3)
-    this.left = (width - wide * this.scale) / 2
-    this.top = (height - high * this.scale) / 2
+    // Cells of a heat map are squares, unless it would be but a line.
+    const isLine = grid && Math.max(wide / (high || 1), high / (wide || 1)) > LONGEST
+    if (!isLine) this.scaleX = this.scaleY = this.scale
+    this.left = (width - wide * this.scaleX) / 2
+    this.top = (height - high * this.scaleY) / 2
   }
 
-  private x = (u: number) => this.left + this.phase!.network.x[u] * this.scale
-  private y = (u: number) => this.top + this.phase!.network.y[u] * this.scale
+  private x = (u: number) => this.left + this.column[u] * this.scaleX
+  private y = (u: number) => this.top + this.row[u] * this.scaleY
 
   /** The radius of a node: nodes of a grid are 1 apart. */
   private radius(): number {
@@ -125,6 +153,11 @@ export class Drawing {
     context.clearRect(0, 0, this.canvas.width, this.canvas.height)
     context.drawImage(this.back, 0, 0)
     this.paintPackets(context, step, part)
+  }
+
+  /** Nodes are so many that only they are drawn, by the packets that wait there: at most `fullest`. */
+  get isHeatMap(): boolean {
+    return !!this.phase && this.phase.network.nodes > MANY_NODES
   }
 
   /** The most crossings of a link so far. */
@@ -233,17 +266,15 @@ export class Drawing {
       if (!phase.landed[step * phase.packets + p]) most = Math.max(most, ++open[u])
     }
     const r = this.radius()
-    const square = net.nodes > MANY_NODES
+    this.fullest = most
+    if (this.isHeatMap) {
+      this.paintHeat(context, net, open, count, c)
+      return
+    }
     for (let u = 0; u < net.nodes; u++) {
       const full = open[u] / most
       const landed = count[u] > 0 && !open[u]
       context.fillStyle = open[u] > 1 ? heat(full) : landed ? c.paper : c.node
-      if (square) {
-        const side = Math.max(1, this.scale * 0.9)
-        context.fillStyle = open[u] ? heat(full) : count[u] ? c.landed : c.node
-        context.fillRect(this.x(u) - side / 2, this.y(u) - side / 2, side, side)
-        continue
-      }
       context.beginPath()
       context.arc(this.x(u), this.y(u), r * (1 + 0.9 * Math.max(0, (open[u] - 1) / Math.max(1, most - 1))), 0, 7)
       context.fill()
@@ -259,6 +290,19 @@ export class Drawing {
         context.textBaseline = 'middle'
         context.fillText(String(open[u]), this.x(u), this.y(u))
       }
+    }
+  }
+
+  /** A cell for each node. Cells of neighbours meet at whole pixels: no lines are left between them. */
+  private paintHeat(
+    context: CanvasRenderingContext2D, net: Network, open: Uint32Array, count: Uint32Array, c: Colours,
+  ): void {
+    const edge = (start: number, place: number, scale: number) => Math.round(start + place * scale)
+    for (let u = 0; u < net.nodes; u++) {
+      context.fillStyle = open[u] ? heat(open[u] / this.fullest) : count[u] ? c.landed : c.node
+      const [x, right] = [-0.5, 0.5].map((half) => edge(this.left, this.column[u] + half, this.scaleX))
+      const [y, bottom] = [-0.5, 0.5].map((half) => edge(this.top, this.row[u] + half, this.scaleY))
+      context.fillRect(x, y, Math.max(1, right - x), Math.max(1, bottom - y))
     }
   }
 

@@ -8,6 +8,19 @@ export interface Entry {
   example: string | null
 }
 
+/** An option, by its row in the tables of the library. */
+export interface OptionRow {
+  name: string
+  kind: 'bool' | 'word' | 'whole' | 'integer' | 'real' | 'text'
+  help: string | null
+  preset: string | null
+  placeholder: string | null
+  list: string | null
+  low?: number
+  high?: number
+  words: string[]
+}
+
 export type Lists = Record<string, Entry[]> & { operations: string[] }
 
 /** A network: where its nodes stand, and the ends of its links (2 words each; the second is NONE if there is none). */
@@ -180,6 +193,13 @@ export async function taken(
   return (await ask(watch, 'page_takes', spec, field, words.join('\n'))).json
 }
 
+/** The options that the scheme, sorter, operation, model or machine heeds; '': the default one of the network. */
+export async function optionRows(
+  verb: string, who: string, spec: string, text: string, watch: Watch,
+): Promise<OptionRow[]> {
+  return (await ask(watch, 'page_options', verb, who, spec, text)).json
+}
+
 const linesOf = (options: Record<string, string>): string =>
   Object.entries(options)
     .map(([name, value]) => `${name}=${value}`)
@@ -219,7 +239,26 @@ export async function curve(
 export const programText = async (name: string, watch: Watch): Promise<string> =>
   (await ask(watch, 'page_program', name)).json.text
 
-export async function runProgram(text: string, options: Record<string, string>, watch: Watch): Promise<ProgramAnswer> {
-  const { json, arrays } = await ask(watch, 'page_pram', text, linesOf(options))
+/** A run of a program: its text, options, and the inputs that are given, as lines (inputs.ts). */
+export interface Asking {
+  text: string
+  options: Record<string, string>
+  inputs: string
+}
+
+export async function runProgram({ text, options, inputs }: Asking, watch: Watch): Promise<ProgramAnswer> {
+  const { json, arrays } = await ask(watch, 'page_pram', text, linesOf(options), inputs)
   return { ...recorded({ json, arrays }), result: json.result, steps: json.steps, report: json.report }
+}
+
+/** What the run of a program costs, which nobody watches. */
+export async function programCost({ text, options, inputs }: Asking, watch: Watch): Promise<any> {
+  return (await ask(watch, 'page_pram_cost', text, linesOf(options), inputs)).json.report
+}
+
+/** A session with the debugger: what its last command says, and where the program stands then. */
+export async function debug(
+  { text, options, inputs }: Asking, lines: string,
+): Promise<{ text: string; step: number; ended: boolean }> {
+  return (await ask({}, 'page_debug', text, linesOf(options), inputs, lines)).json
 }

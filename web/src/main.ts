@@ -1,6 +1,7 @@
 // The page: one run or two, a player for both, and the address, which says everything that is shown.
-import { load, NONE, Refusal } from './library'
-import { Choice, DEFAULTS, Pane, VERBS } from './pane'
+import { Choice, DEFAULTS, VERBS } from './choice'
+import { applicable, load, network, NONE, Refusal } from './library'
+import { Pane } from './pane'
 import { readTrace } from './recording'
 import { STOPS } from './tour'
 
@@ -66,6 +67,7 @@ function writeAddress(): void {
       if (value !== plain || (i && name === 'verb')) words.set((i ? '2.' : '') + name, value)
     }
   })
+  if ([...words.keys()].length) leaveOpening()
   if (time) words.set('t', String(Math.floor(time)))
   if (stop >= 0) words.set('tour', String(stop + 1))
   const hash = words.toString().replace(/%3A/g, ':').replace(/%2C/g, ',')
@@ -76,7 +78,11 @@ function makePanes(choices: Choice[]): void {
   addressRefused = false
   for (const pane of panes) pane.leave()
   pause()
-  panes = choices.map((choice) => new Pane(choice, changed))
+  // Panes stay with their last run, which another one replaces once it has been made.
+  panes = choices.map((choice, i) => {
+    panes[i]?.choose(choice)
+    return panes[i] ?? new Pane(choice, changed, goTo)
+  })
   element('panes').replaceChildren(...panes.map((pane) => pane.root))
   element('panes').classList.toggle('two', panes.length > 1)
   element('compare').setAttribute('aria-pressed', String(panes.length > 1))
@@ -90,7 +96,7 @@ async function show(choices: Choice[], at: number | ((total: number) => number))
   await Promise.all(mine.map((pane) => pane.run()))
   if (panes !== mine) return
   const wanted = typeof at === 'number' ? at : at(total())
-  time = Math.min(wanted, total())
+  if (!panes.every((pane) => pane.refused)) time = Math.min(wanted, total())
   if (wanted > total() && total() > 0) panes[0].say(`t=${wanted} in the address: the run ends at step ${total()}`)
   changed()
 }
@@ -149,6 +155,9 @@ function frame(now: number): void {
   requestAnimationFrame(frame)
 }
 
+/** The sentence of the opening is of what moves there, and goes with it. */
+const leaveOpening = () => document.body.classList.remove('opening')
+
 function goTo(t: number): void {
   if (playing) setPlaying(false)
   time = Math.max(0, Math.min(total(), t))
@@ -160,10 +169,43 @@ function changeSpeed(by: number): void {
   select.selectedIndex = Math.max(0, Math.min(select.options.length - 1, select.selectedIndex + by))
 }
 
-function compare(): void {
+let alone: { before: Choice; left: string } | null = null
+
+/** The scheme in two phases that the network has: its default one; where that is greedy, another that is for it. */
+async function twoPhase(spec: string): Promise<string> {
+  try {
+    if ((await network(spec)).scheme !== 'greedy') return ''
+    const schemes = (await applicable(spec, 'schemes', {})).filter((name) => name !== 'greedy')
+    return schemes.includes('valiant') ? 'valiant' : schemes[0] ?? ''
+  } catch (problem) {
+    if (!(problem instanceof Refusal)) throw problem
+    return ''
+  }
+}
+
+/** Of a routing, greedy beside the scheme that was chosen: beside two phases, if that was greedy or none. */
+async function pairOf(choice: Choice): Promise<[Choice, Choice]> {
+  if (choice.verb !== 'route') return [choice, { ...choice }]
+  const isGreedy = choice.scheme === 'greedy' || (choice.scheme === '' && choice.paths !== '')
+  const plain = { ...choice, paths: '', queue: '' }
+  if (choice.scheme !== '' && !isGreedy) return [{ ...plain, scheme: 'greedy' }, choice]
+  const second = { ...plain, scheme: await twoPhase(choice.network) }
+  return [{ ...choice, scheme: 'greedy' }, second]
+}
+
+/** Side by side; or, if there are two, the run that was there before, unless the left one is another by now. */
+async function compare(): Promise<void> {
   if (document.body.classList.contains('player')) return
-  const choices = panes.length > 1 ? [panes[0].choice] : [panes[0].choice, { ...panes[0].choice }]
-  void show(choices, (most) => Math.min(time, most))
+  const stay = (most: number) => Math.min(time, most)
+  if (panes.length > 1) {
+    const isAsBefore = alone?.left === JSON.stringify(panes[0].choice)
+    await show([isAsBefore ? alone!.before : panes[0].choice], stay)
+    return
+  }
+  const before = { ...panes[0].choice }
+  const pair = await pairOf(before)
+  await show(pair, stay)
+  alone = { before, left: JSON.stringify(panes[0]?.choice) }
 }
 
 async function openTrace(file: File, pane: Pane): Promise<void> {
@@ -228,7 +270,7 @@ function onKey(event: KeyboardEvent): void {
     End: () => goTo(total()),
     '+': () => changeSpeed(1),
     '-': () => changeSpeed(-1),
-    c: compare,
+    c: () => void compare(),
     f: () => {
       panes.forEach((p) => p.followSlowest())
       paint(true)
@@ -251,7 +293,7 @@ function listen(): void {
   element('first').onclick = () => goTo(0)
   element('last').onclick = () => goTo(total())
   element('scrub').oninput = () => goTo(Number(element<HTMLInputElement>('scrub').value))
-  element('compare').onclick = compare
+  element('compare').onclick = () => void compare()
   element('tour').onclick = () => guide(0)
   element('keys').onclick = () => element<HTMLDialogElement>('help').showModal()
   element('open').onclick = () => element('file').click()
@@ -285,8 +327,11 @@ function listen(): void {
   window.addEventListener('hashchange', () => document.body.classList.contains('player') || start())
 }
 
+/** What is shown; of an address that says nothing, something that moves. */
 function start(): void {
   let address: Address
+  const opening = location.hash.length < 2
+  document.body.classList.toggle('opening', opening)
   try {
     address = readAddress()
   } catch (problem) {
@@ -301,7 +346,7 @@ function start(): void {
     return
   }
   if (address.tour >= 0) guide(address.tour)
-  else void show(address.choices, address.at)
+  else void show(address.choices, address.at).then(() => opening && setPlaying(!still.matches))
 }
 
 /** A pane that has run nothing yet. */

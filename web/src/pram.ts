@@ -35,10 +35,13 @@ export class ProgramView {
       for (const array of step.arrays) {
         const box = document.createElement('div')
         box.className = 'array'
-        box.innerHTML = '<h3></h3><div class="cells"></div>'
-        box.querySelector('h3')!.textContent = array.name
+        box.innerHTML = '<h2></h2><div class="cells"></div>'
+        box.querySelector('h2')!.textContent = array.name
         const holder = box.querySelector<HTMLElement>('.cells')!
         const columns = Math.min(array.columns, 64)
+        holder.tabIndex = 0
+        holder.setAttribute('role', 'group')
+        holder.setAttribute('aria-label', `Cells of ${array.name}`)
         holder.style.gridTemplateColumns = `repeat(${columns}, minmax(0, max-content))`
         array.words.forEach((word, i) => {
           const element = document.createElement('span')

@@ -1,6 +1,6 @@
 // Six steps that explain Valiant's idea: a permutation that defeats greedy routing, and two phases that no permutation
 // defeats.
-import { Choice } from './pane'
+import { Choice } from './choice'
 
 export interface Stop {
   title: string

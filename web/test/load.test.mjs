@@ -185,13 +185,12 @@ test('what is not one load is refused in a line', async () => {
 test('what is suggested for load is taken', async () => {
   for (const model of ['steps', 'flits']) {
     const page = await open(`verb=load&network=mesh:3x3&traffic=uniform&loads=0.1&model=${model}`)
-    const values = await page.locator('[name=paths] option').evaluateAll((all) => all.map((o) => o.value))
+    await page.locator('details.more summary').click()
+    const list = page.getByRole('combobox', { name: 'paths, from the list' })
+    const values = await list.locator('option').evaluateAll((all) => all.map((o) => o.value))
     assert.ok(values.length > 3)
     for (const value of values) {
-      await page.locator('[name=paths]').evaluate((select, v) => {
-        select.value = v
-        select.dispatchEvent(new Event('change', { bubbles: true }))
-      }, value)
+      await list.selectOption(value)
       await settle(page)
       const error = page.locator('.error')
       assert.ok(!(await error.isVisible()), `${model} ${value}: ${await error.textContent()}`)

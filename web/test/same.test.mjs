@@ -110,7 +110,7 @@ for (const [program, options] of [
     const native = JSON.parse(
       execFileSync(command, ['pram', program, '--format', 'json', ...words], { encoding: 'utf8' }))
     const { text } = ask('page_program', program)
-    const page = ask('page_pram', text, Object.entries(options).map(([n, v]) => `${n}=${v}`).join('\n'))
+    const page = ask('page_pram', text, Object.entries(options).map(([n, v]) => `${n}=${v}`).join('\n'), '')
     assert.equal(page.error, undefined)
     const report = nested(page.report)
     for (const name of [

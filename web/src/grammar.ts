@@ -1,0 +1,129 @@
+// The parameters of a family, a traffic or a machine, as fields: made from the words that `netpram list` has for them,
+// such as "DxN", "[:H]" or "a=,p=,h=,...". A text is divided into the fields, and put together again of them.
+
+interface Field {
+  kind: 'field' | 'repeat' | 'flag'
+  label: string
+  index: number
+  separator: string // of a repeat: between its parts
+  text: string // of a flag: what is written if it is set
+}
+
+type Node = { kind: 'text'; text: string } | { kind: 'group'; nodes: Node[] } | Field
+
+export interface Template {
+  fields: Field[]
+  nodes: Node[]
+  pattern: RegExp
+}
+
+/** What is not yet chosen, for each field: a value that can be run. */
+const SAMPLES: Record<string, string> = {
+  K: '3', H: '2', F: '0.5', Q: '1', n: '3', NODE: '0', TRAFFIC: 'random', NETWORK: 'mesh:4x4', N: '4', G: '4',
+  hypercube: '3', ATTRIBUTE: 'delay', PATH: 'file.txt',
+}
+
+const TOKEN = /\[|\]|\.\.\.|[a-z]+=[A-Z]?|[A-Z]+\d*|[a-z][a-z-]+|n|[^[\]]/g
+
+class Reader {
+  fields: Field[] = []
+  constructor(private readonly tokens: string[]) {}
+
+  private field(kind: Field['kind'], label: string, separator = '', text = ''): Field {
+    const field = { kind, label, separator, text, index: this.fields.length }
+    this.fields.push(field)
+    return field
+  }
+
+  nodes(): Node[] {
+    const nodes: Node[] = []
+    for (let token = this.tokens.shift(); token !== undefined && token !== ']'; token = this.tokens.shift()) {
+      if (token === '[') nodes.push(this.group())
+      else if (token === '...') this.repeat(nodes)
+      else if (/^[a-z]+=/.test(token)) {
+        const label = token.replace(/=.*/, '')
+        nodes.push({ kind: 'text', text: `${label}=` }, this.field('field', label))
+      } else if (/^[A-Z]/.test(token) || token === 'n') nodes.push(this.field('field', token))
+      else nodes.push({ kind: 'text', text: token })
+    }
+    return nodes
+  }
+
+  /** What is in brackets may be left out. Words alone are there, or not. */
+  private group(): Node {
+    const before = this.fields.length
+    const nodes = this.nodes()
+    if (this.fields.length > before) return { kind: 'group', nodes }
+    const text = nodes.map((n) => (n.kind === 'text' ? n.text : '')).join('')
+    return this.field('flag', text.replace(/^:/, ''), '', text)
+  }
+
+  /** "AxBx..." is one field of several parts; "a=,p=,..." has more words with their names. */
+  private repeat(nodes: Node[]): void {
+    const [first, separator, , last] = nodes.slice(-4)
+    const named = nodes.some((n) => n.kind === 'text' && n.text.endsWith('='))
+    if (named && last.kind === 'text') {
+      nodes.pop()
+      nodes.push({ kind: 'group', nodes: [last, this.field('field', 'more')] })
+    } else if (first?.kind === 'field' && separator.kind === 'text' && last.kind === 'text') {
+      this.fields.length -= 2
+      nodes.splice(-4, 4, this.field('repeat', first.label, separator.text))
+    }
+  }
+}
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+function patternOf(node: Node): string {
+  if (node.kind === 'text') return escaped(node.text)
+  if (node.kind === 'group') return `(?:${node.nodes.map(patternOf).join('')})?`
+  if (node.kind === 'flag') return `(${escaped(node.text)})?`
+  if (node.kind === 'repeat') return node.separator === ',' ? '(.+?)' : '([^:,=@]+)'
+  if (/^([A-Z]\d*|n)$/.test(node.label)) return '([^:,=x@]+)'
+  return /^[A-Z]/.test(node.label) || node.label === 'more' ? '(.+?)' : '([^:,=@]+)'
+}
+
+const templates = new Map<string, Template | null>()
+
+/** null: the words are too rich, and the parameters are one text. Without a colon at their beginning they have one. */
+export function templateOf(parameters: string | null): Template | null {
+  const words = parameters ?? ''
+  const whole = !words || /^\[?:/.test(words) ? words : `:${words}`
+  if (!templates.has(whole)) {
+    const reader = new Reader(whole.match(TOKEN) ?? [])
+    const nodes = reader.nodes()
+    const pattern = new RegExp(`^${nodes.map(patternOf).join('')}$`)
+    templates.set(whole, /[^.]\.\.[^.]/.test(whole) ? null : { fields: reader.fields, nodes, pattern })
+  }
+  return templates.get(whole)!
+}
+
+/** The values of the fields, of what follows the name; null: it is not of this form. */
+export function divide(template: Template, rest: string): string[] | null {
+  const found = template.pattern.exec(rest)
+  const values = found && template.fields.map((_, i) => found[i + 1] ?? '')
+  return values && compose(template, values) === rest ? values : null
+}
+
+const isGiven = (node: Node, values: string[]): boolean =>
+  node.kind === 'group' ? node.nodes.some((n) => isGiven(n, values)) : node.kind !== 'text' && values[node.index] !== ''
+
+function write(node: Node, values: string[]): string {
+  if (node.kind === 'text') return node.text
+  if (node.kind !== 'group') return values[node.index]
+  return isGiven(node, values) ? node.nodes.map((n) => write(n, values)).join('') : ''
+}
+
+export const compose = (template: Template, values: string[]): string =>
+  template.nodes.map((node) => write(node, values)).join('')
+
+/** What is needed has a value; what may be left out has none. */
+export function sampleOf(name: string, parameters: string | null, example: string | null): string {
+  if (example) return example
+  const template = templateOf(parameters)
+  if (!template) return name
+  const values = template.fields.map(() => '')
+  for (const node of template.nodes)
+    if (node.kind === 'field') values[node.index] = SAMPLES[node.label] ?? '4'
+  return name + compose(template, values)
+}

@@ -1,0 +1,160 @@
+// For everybody: axe-core finds nothing in any view, in light, dark and forced colours, on a desk and on a phone; all
+// is reached and used by keyboard alone; nothing scrolls sideways.
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { close, command, open, settle, start, stop } from '../browser.mjs'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+let browser
+before(async () => (browser = await start()))
+after(stop)
+
+const PHONE = { width: 360, height: 740 }
+const VIEWS = {
+  opening: '',
+  routing: 'network=hypercube:6&traffic=bit-reversal&scheme=cubes&t=4',
+  leveled: 'network=butterfly:3&scheme=ranked&traffic=random&t=3',
+  heat: 'network=mesh:70x70&scheme=greedy&t=3',
+  sort: 'verb=sort&network=mesh:4x4&t=3',
+  collective: 'verb=collective&network=hypercube:3&t=2',
+  program: 'verb=pram&program=maximum&n=8&t=3',
+  machine: 'verb=pram&n=8&machine=butterfly:3&t=3',
+  load: 'verb=load&network=mesh:3x3&traffic=uniform&t=20',
+  flits: 'verb=load&network=mesh:3x3&traffic=uniform&model=flits&options=channels=2&t=40',
+  pair: 'network=hypercube:4&scheme=greedy&2.scheme=cubes&t=2',
+  refused: 'network=hypercub:4',
+  tour: 'tour=5',
+}
+const LOOKS = {
+  light: {}, dark: { colorScheme: 'dark' }, forced: { forcedColors: 'active' }, phone: { viewport: PHONE },
+}
+
+/** What axe-core finds: each rule, with the places that break it. */
+async function findings(page) {
+  await page.evaluate(axe)
+  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }))
+  const placesOf = (v) => v.nodes.slice(0, 3).map((n) => `${n.target} ${n.failureSummary}`).join(' | ')
+  return violations.map((v) => `${v.id}: ${placesOf(v)}`)
+}
+
+async function openAll(page) {
+  for (const summary of await page.locator('summary:visible').all())
+    if (!(await summary.evaluate((s) => s.parentElement.open))) await summary.click()
+}
+
+for (const [view, hash] of Object.entries(VIEWS))
+  test(`axe-core finds nothing in ${view}`, async () => {
+    for (const [look, settings] of Object.entries(LOOKS)) {
+      const page = await open(hash, { reducedMotion: 'reduce', ...settings })
+      assert.deepEqual(await findings(page), [], look)
+      await openAll(page)
+      assert.deepEqual(await findings(page), [], `${look}, all open`)
+      if (look === 'phone') {
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+        assert.ok(wide <= PHONE.width, `${view}: ${wide} pixels wide`)
+      }
+      await close(page, `axe-${view}-${look}`)
+    }
+  })
+
+test('axe-core finds nothing in a page that the command wrote', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'netpram-access-'))
+  const file = join(folder, 'run.html')
+  execFileSync(command, ['route', 'hypercube:5', '--traffic', 'transpose', '--quiet', '--picture', file])
+  for (const settings of Object.values(LOOKS)) {
+    const page = await browser.newPage(settings)
+    await page.goto(`file://${file}`)
+    await page.waitForSelector('body[data-ready]')
+    assert.deepEqual(await findings(page), [])
+    await page.close()
+  }
+  rmSync(folder, { recursive: true })
+})
+
+test('axe-core finds nothing in the list of keys', async () => {
+  for (const settings of Object.values(LOOKS)) {
+    const page = await open('network=hypercube:3', settings)
+    await page.keyboard.press('?')
+    assert.deepEqual(await findings(page), [])
+    await close(page)
+  }
+})
+
+/** What Tab leads to, in order, as the names by which it is told. */
+async function tabbed(page, most = 200) {
+  const names = []
+  for (let i = 0; i < most; i++) {
+    await page.keyboard.press('Tab')
+    if (await page.evaluate(() => document.activeElement === document.body)) break
+  }
+  for (let i = 0; i < most; i++) {
+    await page.keyboard.press('Tab')
+    const now = await page.evaluate(() => {
+      const e = document.activeElement
+      if (!e || e === document.body) return null
+      const { outlineStyle, outlineWidth } = getComputedStyle(e)
+      const box = e.getBoundingClientRect()
+      return {
+        name: e.getAttribute('aria-label') ?? e.labels?.[0]?.textContent ?? e.textContent,
+        seen: outlineStyle !== 'none' && parseFloat(outlineWidth) > 0 && box.width > 0 && box.height > 0,
+      }
+    })
+    if (!now) break
+    assert.ok(now.seen, `the focus on ${now.name} is not seen`)
+    names.push(now.name)
+  }
+  return names
+}
+
+test('Tab leads to everything, and who is there is seen', async () => {
+  const page = await open('network=mesh:4x4&scheme=greedy')
+  await openAll(page)
+  const wanted = await page.locator('button:visible:enabled, select:visible, input:visible, summary:visible').count()
+  const names = await tabbed(page)
+  assert.ok(names.length >= wanted, `${names.length} of ${wanted}`)
+  for (const name of ['Tour', 'network, from the list', 'network, as typed', 'A 1', 'one more', 'Play', 'Step'])
+    assert.ok(names.includes(name), name)
+  await close(page)
+})
+
+test('a run is chosen, changed, played and compared by keyboard alone', async () => {
+  const page = await open('', { reducedMotion: 'reduce' })
+  const to = async (name) => {
+    for (let i = 0; i < 120; i++) {
+      await page.keyboard.press('Tab')
+      const now = await page.evaluate(() => {
+        const e = document.activeElement
+        return e?.getAttribute('aria-label') ?? e?.labels?.[0]?.firstChild.textContent ?? e?.textContent
+      })
+      if (now === name) return
+    }
+    assert.fail(`Tab does not lead to ${name}`)
+  }
+  await to('network, from the list')
+  await page.keyboard.type('mesh')
+  await settle(page)
+  assert.equal(await page.locator('[name=network]').inputValue(), 'mesh:64x64')
+  for (const [name, value] of [['A 1', '5'], ['A 2', '5']]) {
+    await to(name)
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type(value)
+    await page.keyboard.press('Enter')
+    await settle(page)
+    // Who changes a parameter stays in its field.
+    assert.equal(await page.evaluate(() => document.activeElement.value), value)
+  }
+  assert.equal(await page.locator('[name=network]').inputValue(), 'mesh:5x5')
+  await to('Play')
+  await page.keyboard.press('End')
+  assert.match(await page.locator('.status').textContent(), /25 of 25 landed/)
+  await page.keyboard.press('c')
+  await page.waitForFunction(() => document.querySelectorAll('.pane').length === 2)
+  await settle(page)
+  assert.equal(await page.locator('.pane.refused').count(), 0)
+  await close(page)
+})
