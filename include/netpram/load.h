@@ -130,6 +130,7 @@ typedef struct np_load_options {
                                 it all */
     uint32_t source_flits; /**< flits: flits that wait at a terminal at most; a packet that finds no room for all of its
                                 flits is refused. 0 (default): any number */
+    bool keep_links;       /**< np_load_result.use is filled in; default false */
 } np_load_options;
 
 extern const np_fields np_load_options_fields;
@@ -140,6 +141,13 @@ static inline void np_load_options_init(np_load_options *options)
     np_options_init(&np_load_options_fields, options, sizeof *options);
 }
 
+/** What links carried in the window of the last point of a curve: at the highest load that was asked for. */
+typedef struct np_load_use {
+    double offered;        /**< of the point; NAN of a closed loop */
+    uint64_t cycles;       /**< of the window */
+    const uint64_t *flits; /**< [np_network_link_numbers] that entered each link */
+} np_load_use;
+
 /** The result. All pointers but `network` are owned by it. */
 typedef struct np_load_result {
     const np_network *network; /**< the caller's */
@@ -148,6 +156,7 @@ typedef struct np_load_result {
     size_t curves;
     const np_load_curve *curve; /**< [curves] in the order of the option paths */
     double wall_seconds;        /**< that the call took */
+    const np_load_use *use;     /**< [curves] with the option keep_links; else NULL */
 } np_load_result;
 
 /** The fields of a result, of a curve and of a point. */

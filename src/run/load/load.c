@@ -24,6 +24,7 @@ typedef struct made {
     char *traffic, *routes, *text[8]; /* copies of the options' texts, and the rules that they mean */
     np_load_made *curve;
     np_load_curve *curves;
+    np_load_use *use;
 } made;
 
 /* ---- Lists ---- */
@@ -159,9 +160,10 @@ static np_status check_paths(np_loading *l, const char *paths, size_t count)
 
 static np_status begin_links(const np_loading *l, np_load_made *m)
 {
-    return !l->options->links_file ? NP_OK
-                                   : np_memory_zeroed(&m->links.flits, np_network_link_numbers(l->network) + 1,
-                                                      sizeof *m->links.flits, "what links carry");
+    return !l->options->links_file && !l->options->keep_links
+               ? NP_OK
+               : np_memory_zeroed(&m->links.flits, np_network_link_numbers(l->network) + 1, sizeof *m->links.flits,
+                                  "what links carry");
 }
 
 /* Where it is not known, as of adaptive routes, links with delays of their own say about how long a way is. */
@@ -188,6 +190,11 @@ static np_status make_curve(np_loading *l, const char *spec, size_t loads, const
     return st;
 }
 
+static np_load_use use_of(const np_load_links *links)
+{
+    return (np_load_use){links->offered, (uint64_t)(links->end - links->begin), links->flits};
+}
+
 static np_status make_curves(np_loading *l, made *m)
 {
     const char *paths = m->options.paths;
@@ -200,9 +207,11 @@ static np_status make_curves(np_loading *l, made *m)
         count++;
     if (st || (st = check_paths(l, paths, count)) ||
         (st = np_memory_zeroed(&m->curve, count, sizeof *m->curve, "curves")) ||
-        (st = np_memory_zeroed(&m->curves, count, sizeof *m->curves, "curves")))
+        (st = np_memory_zeroed(&m->curves, count, sizeof *m->curves, "curves")) ||
+        (m->options.keep_links && (st = np_memory_zeroed(&m->use, count, sizeof *m->use, "curves"))))
         goto out;
     m->result.curve = m->curves;
+    m->result.use = m->use;
     for (size_t i = 0; i < count && !st; i++) {
         l->from = (double)i / (double)count;
         l->to = (double)(i + 1) / (double)count;
@@ -211,6 +220,8 @@ static np_status make_curves(np_loading *l, made *m)
             break;
         st = make_curve(l, spec, loads, load, &m->curve[i]);
         m->curves[i] = m->curve[i].curve;
+        if (m->use)
+            m->use[i] = use_of(&m->curve[i].links);
         np_memory_free(spec);
     }
     if (!st && m->options.links_file)
@@ -378,6 +389,7 @@ void np_load_free(np_load_result *result)
         np_memory_free(m->text[i]);
     np_memory_free(m->curve);
     np_memory_free(m->curves);
+    np_memory_free(m->use);
     np_memory_free(m->traffic);
     np_memory_free(m->routes);
     np_memory_free(m);
