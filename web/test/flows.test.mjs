@@ -64,14 +64,15 @@ test('a link has the colour of its use', async () => {
   const links = csv(words, '--links')
   assert.ok(links.length === 4 && links.every((l) => l.use > 0.5))
   const page = await open('verb=flows&network=array:3&traffic=all-to-all')
-  // Between two nodes: the colours of the two links, and those of the paper and of links that nothing uses.
+  // Between two nodes stand links alone: a link that is used much is dark.
   const count = await page.locator('canvas').evaluate((canvas) => {
-    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+    const { width, height } = canvas
+    const { data } = canvas.getContext('2d').getImageData(0.37 * width, 0, 0.06 * width, height)
     let dark = 0
     for (let i = 0; i < data.length; i += 4) if (data[i] + data[i + 1] + data[i + 2] < 240) dark++
     return dark
   })
-  assert.ok(count > 500, String(count))
+  assert.ok(count > 50, String(count))
   assert.match(await page.locator('.loads').textContent(), /share of a link that is used:\s*0\s*1/)
   await close(page)
 })
