@@ -105,7 +105,7 @@ core: packages
 sanitize: packages
 	@$(configure) build-sanitize -DCMAKE_BUILD_TYPE=Debug \
 	  -DCMAKE_C_FLAGS_DEBUG='-O1 -g1 -Wno-maybe-uninitialized -Wno-format-truncation' \
-	  -DNETPRAM_SANITIZE=ON -DNETPRAM_BENCH=OFF
+	  -DNETPRAM_SANITIZE=ON -DNETPRAM_SHARED=OFF -DNETPRAM_BENCH=OFF
 	@$(call compile,build-sanitize)
 	@$(call ctest,build-sanitize,1800)
 

@@ -5,6 +5,7 @@
 #include "command.h"
 #include "network.h"
 #include "record.h"
+#include "show/record/record.h"
 
 typedef struct arguments {
     cli_common common;
@@ -14,6 +15,8 @@ typedef struct arguments {
     np_load_options load;
     np_record_options record;
 } arguments;
+
+enum { MOST_CYCLES = 1000000000 }; /* of a trace: ours */
 
 #define AT(member) offsetof(arguments, member)
 
@@ -29,8 +32,8 @@ static const np_field rows[] = {
     CLI_INSET(arguments, common, cli_progress_fields),
     CLI_INSET(arguments, record, np_record_trace_fields),
     {"trace_cycles", NP_FIELD_U32, AT(load.trace_cycles), "cycles",
-     .help = "Trace so many cycles from the first on (default: 1000)", .low = 1, .high = 1000000000,
-     .placeholder = "N"},
+     .help = "Trace so many cycles from the first on (default: 1000, or up to the last of --trace-steps)", .low = 1,
+     .high = MOST_CYCLES, .placeholder = "N"},
     {"force", NP_FIELD_BOOL, AT(record.force),
      .help = "Write the trace even if it will take more than a quarter of the free disk"},
     CLI_INSET(arguments, file, cli_network_fields),
@@ -69,11 +72,38 @@ static void tell(void *context, const char *paths, const np_load_point *p)
                                : "");
 }
 
+/* The cycles up to the last step that the trace is to have: a window in the middle of the run is one of its steps. */
+static int choose_cycles(arguments *a)
+{
+    enum { USUAL = 1000 }; /* as np_load_options has it */
+    np_ranges steps;
+    uint32_t first = UINT32_MAX, last = USUAL;
+    if (!a->record.trace || !a->record.trace_steps)
+        return 0;
+    if (np_ranges_parse(a->record.trace_steps, &steps))
+        return cli_fail_last();
+    for (size_t i = 0; i < steps.count; i++) {
+        first = steps.low[i] < first ? steps.low[i] : first;
+        last = steps.high[i] > last ? steps.high[i] : last;
+    }
+    if (a->load.trace_cycles && first > a->load.trace_cycles)
+        return cli_fail("--trace-steps %s: --trace-cycles %u has none of them: leave it out", a->record.trace_steps,
+                        a->load.trace_cycles);
+    if (last > MOST_CYCLES)
+        return cli_fail("--trace-steps %s: at most %d cycles are traced", a->record.trace_steps, MOST_CYCLES);
+    if (!a->load.trace_cycles)
+        a->load.trace_cycles = last;
+    return 0;
+}
+
 static int measure(arguments *a, const np_network *network, np_load_result **result)
 {
     cli_traffic traffic = {NULL, NULL};
     cli_record record;
-    int status = cli_traffic_take(&a->demands, network, a->load.seed, a->common.quiet, &a->traffic, &traffic);
+    int status = choose_cycles(a);
+    if (status)
+        return status;
+    status = cli_traffic_take(&a->demands, network, a->load.seed, a->common.quiet, &a->traffic, &traffic);
     if (!status && cli_record_begin(&record, &a->common, &a->record, &a->load.watch, &a->load.observer))
         status = CLI_BAD_INPUT;
     else if (!status) {

@@ -47,7 +47,8 @@ typedef enum np_random_purpose {
     NP_RANDOM_ARRIVAL,    /* between whom a flow goes, when it arrives, its size; item = flow */
     NP_RANDOM_RANKS,      /* hosts of ranks; item = rank */
     NP_RANDOM_JOBS,       /* hosts of jobs; item = rank, draw = job */
-    NP_RANDOM_CREATION    /* when a packet is created, where it goes, its length; item = terminal, draw = which */
+    NP_RANDOM_CREATION,   /* when a packet is created, where it goes, its length; item = terminal, draw = which */
+    NP_RANDOM_CABLE       /* cables of a packet; item = source, draw = which packet, or the destination */
 } np_random_purpose;
 
 /* A family of independent draws: fix everything but (item, draw). */

@@ -21,8 +21,15 @@ typedef struct packet {
     struct packet *next; /* in its queue */
 } packet;
 
+typedef struct pushed {
+    np_node source, destination;
+    uint64_t number;
+} pushed;
+
 typedef struct twin {
     np_open_options o;
+    pushed pushed[4096]; /* since the last step */
+    size_t pushes;
     np_node terminals;
     np_link links;
     packet **first; /* [links] */
@@ -58,7 +65,7 @@ static np_status create(const np_open_options *o, void **out)
     return NP_OK;
 }
 
-static void push(twin *t, packet *p)
+static void enter(twin *t, packet *p)
 {
     packet **at = &t->first[p->link[p->made]];
     while (*at)
@@ -81,7 +88,7 @@ static void begin(twin *t, packet *p, np_node from, np_node to, bool second)
     if (st || p->hops > HOPS)
         abort();
     p->made = 0;
-    push(t, p);
+    enter(t, p);
 }
 
 typedef struct list {
@@ -108,12 +115,12 @@ static int by_via(const void *a, const void *b)
     return x->via != y->via ? (x->via < y->via ? -1 : 1) : by_source(x, y);
 }
 
-static void create_packet(twin *t, np_node u, list *arrived)
+static void create_packet(twin *t, np_node u, np_node to, uint64_t made, list *arrived)
 {
     packet *p = calloc(1, sizeof *p);
     np_node from = np_network_input(t->o.network, u);
     np_draws draws = np_draws_for(t->o.draws, NP_RANDOM_TARGET);
-    p->d = (np_delivery){u, t->arrival[u].to, t->made[u], t->counts.now, 0, 0, 1};
+    p->d = (np_delivery){u, to, made, t->counts.now, 0, 0, 1};
     p->via = p->d.destination;
     t->counts.created++;
     p->route = t->routes++;
@@ -136,7 +143,7 @@ static void create_packets(twin *t, list *arrived)
 {
     for (np_node u = 0; u < t->terminals && !t->stopped; u++)
         while (t->due[u] == t->counts.now) {
-            create_packet(t, u, arrived);
+            create_packet(t, u, t->arrival[u].to, t->made[u], arrived);
             bool more = np_arrivals_next(t->o.arrivals, u, ++t->made[u], (int64_t)t->arrival[u].time, &t->arrival[u]);
             t->due[u] = more ? (int64_t)t->arrival[u].time : INT64_C(-1);
         }
@@ -172,6 +179,9 @@ static int step(twin *t)
         to->item[to->count++] = p;
     }
     create_packets(t, &arrived);
+    for (size_t i = 0; i < t->pushes; i++)
+        create_packet(t, t->pushed[i].source, t->pushed[i].destination, t->pushed[i].number, &arrived);
+    t->pushes = 0;
     int stop = deliver(t, &arrived);
     qsort(half.item, half.count, sizeof *half.item, by_via);
     for (size_t i = 0; i < half.count; i++) {
@@ -181,7 +191,7 @@ static int step(twin *t)
         begin(t, p, from, p->via, true);
     }
     for (size_t i = 0; i < go_on.count; i++)
-        push(t, go_on.item[i]);
+        enter(t, go_on.item[i]);
     for (np_link l = 0; l < t->links; l++)
         if ((t->over[l] = t->first[l]))
             t->first[l] = t->over[l]->next;
@@ -212,6 +222,15 @@ static void accepted(void *m, uint64_t *flits)
     memcpy(flits, t->accepted, t->terminals * sizeof *flits);
 }
 
+static np_status push(void *m, np_node source, uint64_t number, np_node destination)
+{
+    twin *t = m;
+    if (t->pushes == sizeof t->pushed / sizeof *t->pushed)
+        abort();
+    t->pushed[t->pushes++] = (pushed){source, destination, number};
+    return NP_OK;
+}
+
 static void free_twin(void *m)
 {
     twin *t = m;
@@ -234,4 +253,5 @@ const np_open_model oracle_open_steps = {.info = {.name = "twin", .help = "steps
                                          .stop = stop,
                                          .counts = counts,
                                          .accepted = accepted,
-                                         .free = free_twin};
+                                         .free = free_twin,
+                                         .push = push};

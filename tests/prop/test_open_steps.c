@@ -94,6 +94,76 @@ static void test_twin(void **state)
     }
 }
 
+/* Closed loops: who arrives when, of both models the same, where paths are found as packets are created, and else. */
+static const steps_case loops[] = {
+    {"mesh:4x4", "uniform", "bernoulli", "greedy", false, 0},
+    {"torus:4x4", "uniform", "bernoulli", "spray", false, 0},
+    {"torus:4x4", "uniform", "bernoulli", "shortest", true, 0},
+    {"tree:3", "random", "bernoulli", "ecmp", false, 0},
+    {"torus:3x3@2", "uniform", "bernoulli", "ecmp", false, 0},
+    {"complete:9", "uniform", "bernoulli", "greedy", true, 0},
+    {"dragonfly:a=2,p=2,h=1", "adversarial", "bernoulli", "greedy", false, 0},
+    {"planes:2,ring:5@1", "uniform", "bernoulli", "shortest", false, 0},
+};
+
+static void play_loop(const np_open_model *inner, const steps_case *c, uint32_t window, unsigned threads,
+                      support_deliveries *l)
+{
+    np_network *network = support_network(c->network);
+    np_arrivals_options options = {c->traffic, c->process, c->rate, NULL, 5, 2};
+    np_arrivals *arrivals;
+    np_path *path;
+    void *m;
+    l->count = 0;
+    assert_ok(np_arrivals_create_as(network, &options, NP_ARRIVALS_ALIKE, &arrivals));
+    assert_ok(np_path_create(c->paths, network, &path));
+    np_open_options open = {.network = network,
+                            .path = path,
+                            .arrivals = arrivals,
+                            .draws = {.seed = 5, .run = 2},
+                            .threads = threads,
+                            .via_random = c->valiant,
+                            .inner = inner,
+                            .window = window,
+                            .deliver = support_keep_deliveries,
+                            .context = l};
+    assert_ok(np_open_closed.create(&open, &m));
+    for (int64_t t = 7; t < CYCLES; t += 31)
+        assert_ok(np_open_closed.advance(m, t));
+    np_open_closed.free(m);
+    np_path_free(path);
+    np_arrivals_free(arrivals);
+    np_network_free(network);
+}
+
+static void test_loops(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < 3 * sizeof loops / sizeof *loops; i++) {
+        const steps_case *c = &loops[i / 3];
+        support_deliveries want = {NULL, 0, 0}, got = {NULL, 0, 0};
+        np_network *network = support_network(c->network);
+        uint32_t cables = np_network_has_hosts(network) ? 4 : 0, window = i % 3 == 2 ? 9 : (uint32_t)(i % 3 + 1);
+        np_network_free(network);
+        play_loop(&oracle_open_steps, c, window, 1, &want);
+        assert_true(want.count > 100);
+        for (unsigned threads = 1; threads < 4; threads += 2) {
+            play_loop(&np_open_steps, c, window, threads, &got);
+            assert_int_equal(got.count, want.count);
+            for (size_t j = 0; j < want.count; j++) {
+                np_delivery a = got.d[j], b = want.d[j];
+                if (a.source != b.source || a.destination != b.destination || a.number != b.number ||
+                    a.created != b.created || a.arrived != b.arrived || a.hops + (b.hops ? cables : 0) != b.hops)
+                    fail_msg("%s by %s, window %u, round trip %zu: %u to %u, %lld to %lld, not %u to %u, %lld to %lld",
+                             c->network, c->paths, window, j, a.source, a.destination, (long long)a.created,
+                             (long long)a.arrived, b.source, b.destination, (long long)b.created, (long long)b.arrived);
+            }
+        }
+        free(want.d);
+        free(got.d);
+    }
+}
+
 /* The means lie between the theorems', with Poisson arrivals; 5 of their half-widths are allowed. */
 static void test_theorems(void **state)
 {
@@ -135,6 +205,7 @@ static void test_theorems(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_twin), cmocka_unit_test(test_theorems)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_twin), cmocka_unit_test(test_loops),
+                                       cmocka_unit_test(test_theorems)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -55,6 +55,7 @@ static const struct {
     {"valiant:groups", "dragonfly:a=3,p=1,h=1", true, 0},
     {"ugal-l", "dragonfly:a=3,p=1,h=1", true, 0},
     {"ugal-l", "hypercube:3", true, 0},
+    {"ugal-l-vch", "dragonfly:a=3,p=1,h=1", true, 0},
 };
 enum { CASES = sizeof cases / sizeof *cases };
 

@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include "model/relation/cables.h"
 #include "model/relation/rule.h"
 
 static const struct {
@@ -52,6 +53,8 @@ static const struct {
     {"valiant:groups:minimal", "dragonfly:a=4,p=1,h=2,g=3", 3, false, false},
     {"ugal-l", "dragonfly:a=4,p=2,h=2", 3, false, false},
     {"ugal-l:3", "hypercube:4", 2, false, true},
+    {"ugal-l-vc", "dragonfly:a=4,p=2,h=2", 3, false, false},
+    {"ugal-l-vch:3", "hypercube:4", 2, false, true},
 };
 enum { CASES = sizeof cases / sizeof *cases };
 
@@ -196,8 +199,9 @@ static void paths_have_their_shares(void **state)
     assert_true(count[4][5] + count[4][7] == 6000 || count[2][5] == 6000 || count[6][7] == 6000);
 }
 
-static uint32_t wait_at_port(const void *context, np_node at, np_port port)
+static uint32_t wait_at_port(const void *context, np_node at, np_port port, unsigned class_)
 {
+    assert_int_equal(class_, NP_ALL_CLASSES);
     return at == 0 && port == *(const np_port *)context ? 10 : 1;
 }
 
@@ -224,6 +228,48 @@ static void ugal_compares_queues(void **state)
             detours += way->port != busy;
         }
         assert_in_range(detours, low[i], high[i]);
+        np_relation_free(r);
+    }
+    np_network_free(network);
+}
+
+/* Of a port with so many flits in class 0 and in class 1; at others one waits. */
+static uint32_t wait_in_classes(const void *context, np_node at, np_port port, unsigned class_)
+{
+    const uint32_t *flits = context;
+    if (at != 0 || port != 2)
+        return 1;
+    return class_ == NP_ALL_CLASSES ? flits[0] + flits[1] : flits[class_];
+}
+
+/*
+ * As above, where the minimal route is of class 1 and others begin in class 0. Of the eight targets, 0 is no detour; 1
+ * has the minimal route's link and hop, four have 3 hops, two have 5.
+ */
+static void ugal_tells_classes_apart(void **state)
+{
+    static const struct {
+        const char *rule;
+        uint32_t flits[2];
+        unsigned detours; /* targets of eight */
+    } of[] = {{"ugal-l", {2, 10}, 6},     {"ugal-l-vc", {2, 10}, 7},    {"ugal-l-vch", {2, 10}, 7},
+              {"ugal-l", {8, 4}, 6},      {"ugal-l-vc", {8, 4}, 4},     {"ugal-l-vch", {8, 4}, 6},
+              {"ugal-l-vc:1", {8, 4}, 0}, {"ugal-l-vch:8", {2, 10}, 4}, {"ugal-l-vc", {5, 0}, 0}};
+    const np_draws draws = {.seed = 5};
+    np_network *network = support_network("hypercube:3");
+    (void)state;
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+        const np_pressure pressure = {wait_in_classes, of[i].flits};
+        np_relation *r = make(of[i].rule, network);
+        unsigned detours = 0;
+        for (uint64_t number = 0; number < 2000; number++) {
+            np_candidate way[NP_CANDIDATES];
+            uint64_t start = np_relation_start(r, &draws, number, 0, 1, &pressure);
+            assert_int_equal(np_relation_candidates(r, 0, 1, start, way), 1);
+            detours += way->class_ == 0;
+        }
+        if (detours + 100 < 250 * of[i].detours || detours > 250 * of[i].detours + 100)
+            fail_msg("%s, %u and %u flits: %u detours of 2000", of[i].rule, of[i].flits[0], of[i].flits[1], detours);
         np_relation_free(r);
     }
     np_network_free(network);
@@ -289,6 +335,65 @@ static void cables_may_be_down(void **state)
     np_network_free(network);
     remove(links), remove(down);
     free(links), free(down);
+}
+
+/* Counts which pairs of cables packets 0 .. 999 of two hosts take: taken[entry][exit], counted from the hosts' first.
+ */
+static void count_pairs(const np_relation *r, np_node source, np_node destination, uint32_t taken[3][3])
+{
+    const np_cables *c = np_relation_cables(r);
+    const np_draws draws = {.seed = 9};
+    memset(taken, 0, 9 * sizeof taken[0][0]);
+    for (uint64_t number = 0; number < 1000; number++) {
+        np_cable_pair pair = np_cables_draw(r, &draws, source, number, destination);
+        taken[pair.entry - c->first_entry[source]][pair.exit - c->first_exit[destination]]++;
+    }
+}
+
+/* Host h has cables to a, b and c of the line a - b - c - d, host i to b and d, k to d twice. */
+static void nearest_cables_are_drawn(void **state)
+{
+    char *links = support_file("a b\nb c\nc d\nh a\nh b\nh c\ni b\ni d\nk d\nk d\n"), spec[300];
+    uint32_t taken[3][3];
+    (void)state;
+    snprintf(spec, sizeof spec, "file:%s:undirected:hosts=h,i,k", links);
+    np_network *network = support_network(spec);
+    np_relation *r = make("spray", network);
+    count_pairs(r, 0, 1, taken); /* by b alone */
+    assert_int_equal(taken[1][0], 1000);
+    count_pairs(r, 0, 2, taken); /* by c, and then either */
+    assert_true(taken[2][0] > 430 && taken[2][1] > 430 && taken[2][0] + taken[2][1] == 1000);
+    count_pairs(r, 2, 2, taken); /* to itself by the router of either */
+    assert_true(taken[0][0] > 180 && taken[0][1] > 180 && taken[1][0] > 180 && taken[1][1] > 180);
+    np_relation_free(r);
+    r = make("ecmp", network);
+    count_pairs(r, 0, 2, taken);
+    assert_true(taken[2][0] == 1000 || taken[2][1] == 1000);
+    np_relation_free(r);
+    r = make("lowest-port", network);
+    count_pairs(r, 0, 2, taken);
+    assert_int_equal(taken[2][0], 1000);
+    np_relation_free(r);
+    np_network_free(network);
+    remove(links);
+    free(links);
+}
+
+/* Both cables of a packet are of one plane, and planes are alike. */
+static void packets_stay_in_planes(void **state)
+{
+    static const char *const rules[] = {"spray", "adaptive", "up*down*"};
+    np_network *network = support_network("planes:3,ring:5@2");
+    uint32_t taken[3][3];
+    (void)state;
+    for (size_t i = 0; i < 3; i++) {
+        np_relation *r = make(rules[i], network);
+        count_pairs(r, 1, 6, taken);
+        assert_true(taken[0][0] > 280 && taken[1][1] > 280 && taken[2][2] > 280);
+        assert_int_equal(taken[0][0] + taken[1][1] + taken[2][2], 1000);
+        np_relation_free(r);
+    }
+    np_network_free(network);
 }
 
 /* From a to b by t, u or by x, y; x leads up to r only, from where nothing leads down to b. */
@@ -409,8 +514,10 @@ static const struct {
     {"adaptive", "butterfly-io:3", NP_ERROR_APPLY, "no link leads back"},
     {"up-down", "torus:4x4", NP_ERROR_APPLY, "it is no tree"},
     {"minimal", "torus:4x4", NP_ERROR_APPLY, "it has no groups of routers"},
-    {"shortest", "planes:2,torus:4x4@2", NP_ERROR_APPLY, "hosts with one cable"},
-    {"shortest", "kary-fly:2x3", NP_ERROR_APPLY, "hosts with one cable"},
+    {"valiant", "planes:2,torus:4x4@2", NP_ERROR_APPLY, "by the router of a host, and host s0.h0 has several cables"},
+    {"ugal-l", "planes:2,torus:4x4@2", NP_ERROR_APPLY, "by the router of a host, and host s0.h0 has several cables"},
+    {"forwarding:none", "kary-fly:2x3", NP_ERROR_APPLY, "has one to send and another one to receive"},
+    {"adaptive", "kary-fly:2x3", NP_ERROR_APPLY, "no way up and then down"},
     {"shortest", "kary-tree:2x3:fail=0.1", NP_ERROR_APPLY, "host s1.h0 of kary-tree:2x3:fail=0.1 has 0 links"},
     {"up*down*", "ring:4@1:fail-switches=0.3", NP_ERROR_APPLY, "has 0 links"},
     {"dimension-ordre", "torus:4x4", NP_ERROR_INPUT, "did you mean 'dimension-order'?"},
@@ -430,12 +537,13 @@ static void wrong_rules_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(packets_arrive),          cmocka_unit_test(ties_are_drawn),
-        cmocka_unit_test(paths_have_their_shares), cmocka_unit_test(ugal_compares_queues),
-        cmocka_unit_test(hosts_change_nothing),    cmocka_unit_test(short_cuts_draw_the_same),
-        cmocka_unit_test(cables_may_be_down),      cmocka_unit_test(escapes_are_everywhere),
-        cmocka_unit_test(files_have_routes),       cmocka_unit_test(wrong_files_are_refused),
-        cmocka_unit_test(wrong_rules_are_refused),
+        cmocka_unit_test(packets_arrive),           cmocka_unit_test(ties_are_drawn),
+        cmocka_unit_test(paths_have_their_shares),  cmocka_unit_test(ugal_compares_queues),
+        cmocka_unit_test(ugal_tells_classes_apart), cmocka_unit_test(hosts_change_nothing),
+        cmocka_unit_test(short_cuts_draw_the_same), cmocka_unit_test(nearest_cables_are_drawn),
+        cmocka_unit_test(packets_stay_in_planes),   cmocka_unit_test(cables_may_be_down),
+        cmocka_unit_test(escapes_are_everywhere),   cmocka_unit_test(files_have_routes),
+        cmocka_unit_test(wrong_files_are_refused),  cmocka_unit_test(wrong_rules_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,7 +17,7 @@ NP_INLINE void np_flits_want(const np_flits *f, const np_flits_router *r, np_fli
 
 NP_INLINE void np_flits_want_ejection(const np_flits *f, const np_flits_packet *p, np_flits_input *in)
 {
-    in->port = f->place[p->destination].port;
+    in->port = f->exit[p->exit].port;
     in->low = (uint16_t)(in->port * f->V);
     in->width = (uint8_t)f->V;
     in->need = 0;

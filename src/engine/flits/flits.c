@@ -69,10 +69,14 @@ static np_status play_round(np_flits *f)
 static int by_destination(const void *left, const void *right)
 {
     const np_delivery *a = left, *b = right;
-    return (a->destination > b->destination) - (a->destination < b->destination);
+    if (a->destination != b->destination)
+        return a->destination < b->destination ? -1 : 1;
+    if (a->source != b->source)
+        return a->source < b->source ? -1 : 1;
+    return (a->number > b->number) - (a->number < b->number);
 }
 
-/* Those of a cycle, from all threads, into f->delivery, in ascending order: a terminal receives one flit a cycle. */
+/* Those of a cycle, from all threads, into f->delivery, in ascending order: a cable brings one flit a cycle. */
 static np_status gather(np_flits *f, int64_t t, size_t *count)
 {
     bool ascends = true;

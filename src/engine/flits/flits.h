@@ -3,10 +3,10 @@
  * np_open_flits (engine/open_loop.h).
  *
  * A packet is a train of flits: a head, body flits, a tail, which may be all the same one. A router has an input for
- * each channel of the network that leads to it and for each of its terminals, and an output for each channel that
- * leaves it and for each terminal. Every input and every output has V virtual channels. An input channel is a buffer of
- * B flits; an output channel has credits, one for each place in the buffer at its other end. Ejection takes whatever
- * comes.
+ * each channel of the network that leads to it and for each cable from its terminals, and an output for each channel
+ * that leaves it and for each cable to a terminal. Every input and every output has V virtual channels. An input
+ * channel is a buffer of B flits; an output channel has credits, one for each place in the buffer at its other end.
+ * Ejection takes whatever comes.
  *
  * What happens in cycle t, for each router:
  *
@@ -51,6 +51,7 @@
 #include "base/arena.h"
 #include "base/hot.h"
 #include "engine/open/open_loop.h"
+#include "model/relation/cables.h"
 #include "model/relation/relation.h"
 #include "model/relation/routers.h"
 
@@ -73,7 +74,8 @@ typedef struct np_flits_packet {
     uint32_t router;              /* the destination's, as a node */
     uint32_t flits, hops;
     np_packet name;       /* for observers */
-    uint32_t reserved[2]; /* a line of the cache */
+    uint32_t exit;        /* the destination's cable */
+    uint32_t reserved[1]; /* a line of the cache */
 } np_flits_packet;
 
 /* Rows of a router's bits. */
@@ -144,11 +146,15 @@ struct np_flits_gate {
     uint16_t delay;   /* of a credit, until it can be used */
 };
 
-/* A terminal. Packets that were created wait as a number: they are drawn again when they are sent. */
+/*
+ * A cable from a terminal. Packets that were created wait as a number: they are drawn again when they are sent. Where a
+ * terminal has several cables, the packets of each are those of the terminal that draw it.
+ */
 typedef struct np_flits_source {
     np_arrival coming, going; /* the next one to be created; the last one that began to be sent, or is to */
-    uint64_t created, begun;  /* packets */
+    uint64_t created, begun;  /* numbers of packets: of the next one to be created, to begin */
     np_node terminal;
+    uint32_t entry;        /* the cable */
     uint32_t packet, left; /* being sent: flits left; 0: none */
     uint32_t next;         /* place in the same place of the wheel */
     uint16_t router;       /* of the block */
@@ -168,16 +174,16 @@ typedef struct np_flits_push {
 
 /* Packets that were pushed and have not begun. */
 typedef struct np_flits_pushes {
-    uint32_t *place;        /* [terminals] by numbers; NULL: nobody pushes */
-    uint32_t *first, *last; /* [terminals] by places; NP_NONE */
+    uint32_t *place;        /* [entries] by numbers; NULL: nobody pushes */
+    uint32_t *first, *last; /* [entries] by places; NP_NONE */
     np_flits_push *push;
     size_t count, room; /* places; those that are free are in lists of the hands */
 } np_flits_pushes;
 
-/* Where a terminal is. */
+/* Where a cable of a terminal is. */
 typedef struct np_flits_place {
     uint32_t router; /* number */
-    uint16_t port;   /* its output */
+    uint16_t port;   /* input or output */
 } np_flits_place;
 
 typedef struct np_flits_move {
@@ -244,10 +250,10 @@ typedef struct np_flits_book np_flits_book; /* observe.c */
 
 typedef struct np_flits {
     np_open_options options;
-    uint32_t V, B, terminals, routers, blocks, block_bits; /* routers of a block: 2^block_bits */
-    uint32_t inputs, outputs, gates, ports, words;         /* of all routers */
-    uint32_t widest_inputs, widest_gates, widest_ports;    /* of a router */
-    uint32_t ring;                                         /* a power of two */
+    uint32_t V, B, terminals, entries, exits, routers, blocks, block_bits; /* routers of a block: 2^block_bits */
+    uint32_t inputs, outputs, gates, ports, words;                         /* of all routers */
+    uint32_t widest_inputs, widest_gates, widest_ports;                    /* of a router */
+    uint32_t ring;                                                         /* a power of two */
     uint32_t longest; /* cycles from what a router does to what comes of it, at most */
     uint32_t round;   /* cycles between two meetings */
     unsigned classes, hands;
@@ -265,11 +271,13 @@ typedef struct np_flits {
     np_flits_input *input;   /* [inputs] */
     np_flits_output *output; /* [outputs] */
     uint32_t *slot;          /* [B * inputs] the first places of all buffers, the second ones, ... */
-    np_flits_source *source; /* [terminals] by places: in the order of their routers */
-    np_flits_place *place;   /* [terminals] by numbers */
-    uint8_t *source_credits; /* [terminals * V] by places */
+    const np_cables *cables; /* the relation's */
+    np_flits_source *source; /* [entries] by places: in the order of their routers */
+    np_flits_place *entry;   /* [entries] by numbers */
+    np_flits_place *exit;    /* [exits] */
+    uint8_t *source_credits; /* [entries * V] by places */
     uint64_t *accepted;      /* [terminals] */
-    uint64_t *crossed;       /* [ports + terminals] flits that left an output; that a terminal, by its place, sent.
+    uint64_t *crossed;       /* [ports + entries] flits that left an output; that a terminal, by its place, sent.
                                 NULL: nobody asks */
     np_flits_block *block;   /* [blocks] */
     np_flits_hand *hand;     /* [hands] */
@@ -288,7 +296,7 @@ typedef struct np_flits {
     int64_t until;          /* of this round */
     uint64_t moved;         /* flits, in the round before */
     np_status status;
-    void *memory; /* the arrays, but for place */
+    void *memory; /* the arrays, but for entry and exit */
 } np_flits;
 
 NP_INLINE np_flits_packet *np_flits_packet_of(const np_flits *f, uint32_t flit)
@@ -362,8 +370,6 @@ void np_flits_observe_beginning(np_flits *f, uint32_t place, np_flits_packet *pa
 void np_flits_watch_sending(np_flits *f, uint32_t place, int64_t t);
 void np_flits_watch_going(np_flits *f, np_flits_router *r, uint32_t channel, uint32_t flit, int64_t t, int64_t arrives);
 
-/* links.c: the link from one node to another of which one is a host; NP_NONE: there is none. */
-np_link np_flits_cable(const np_network *network, np_node from, np_node to);
 /* links.c: the flits of each link of the network; a host's cable is its injection or ejection. */
 void np_flits_links(const np_flits *f, uint64_t *flits);
 

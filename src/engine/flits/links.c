@@ -16,17 +16,8 @@ static void put_channels(const np_flits *f, const np_flits_router *r, uint64_t *
     }
 }
 
-np_link np_flits_cable(const np_network *network, np_node from, np_node to)
+static void put(uint64_t *flits, np_link link, uint64_t crossed)
 {
-    for (np_link link = np_network_first_link(network, from); link < np_network_first_link(network, from + 1); link++)
-        if (np_network_link_head(network, link) == to)
-            return link;
-    return NP_NONE;
-}
-
-static void put_cable(const np_network *network, np_node from, np_node to, uint64_t crossed, uint64_t *flits)
-{
-    np_link link = np_flits_cable(network, from, to);
     if (link != NP_NONE)
         flits[link] = crossed;
 }
@@ -37,11 +28,10 @@ void np_flits_links(const np_flits *f, uint64_t *flits)
     memset(flits, 0, np_network_link_numbers(network) * sizeof *flits);
     for (uint32_t u = 0; u < f->routers; u++)
         put_channels(f, &f->router[u], flits);
-    for (uint32_t place = 0; place < f->terminals && np_network_has_hosts(network); place++) {
-        np_node terminal = f->source[place].terminal, host = np_network_input(network, terminal);
-        const np_flits_place *at = &f->place[terminal];
-        const np_flits_router *r = &f->router[at->router];
-        put_cable(network, host, r->node, f->crossed[f->ports + place], flits);
-        put_cable(network, r->node, host, f->crossed[(r->port - f->port) + at->port], flits);
+    for (uint32_t place = 0; place < f->entries; place++)
+        put(flits, f->cables->entry[f->source[place].entry].link, f->crossed[f->ports + place]);
+    for (uint32_t i = 0; i < f->exits; i++) {
+        const np_flits_router *r = &f->router[f->exit[i].router];
+        put(flits, f->cables->exit[i].link, f->crossed[(r->port - f->port) + f->exit[i].port]);
     }
 }

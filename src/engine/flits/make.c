@@ -84,32 +84,50 @@ static void set_time(np_flits *f, const np_routers *r)
         f->ring *= 2;
 }
 
-/* begin[u]: the place of the first terminal of router u. */
-static np_status place_terminals(np_flits *f, const np_routers *r, uint32_t **out)
+/* The cables of terminals, by routers. */
+typedef struct hung {
+    uint32_t *entry, *exit; /* [routers + 1] the first one of a router: of entries, their places */
+    uint32_t *count;        /* [routers] hung so far, all 0 */
+} hung;
+
+/* begin[u]: the first cable of router u. */
+static void place_cables(const np_routers *r, uint32_t cables, const np_cable *cable, np_flits_place *place,
+                         uint32_t *begin)
 {
-    uint32_t *begin;
-    np_status st = np_memory_zeroed(&begin, (size_t)r->count + 1, sizeof *begin, "the terminals of routers");
-    *out = begin;
-    if (st || (st = np_memory_array(&f->place, f->terminals, sizeof *f->place, "where terminals are")))
-        return st;
-    for (uint32_t i = 0; i < f->terminals; i++) {
-        np_node terminal = np_network_input(f->options.network, i);
-        f->place[i].router = r->number[np_relation_router(f->options.network, terminal)];
-        begin[f->place[i].router + 1]++;
+    for (uint32_t i = 0; i < cables; i++) {
+        place[i].router = r->number[cable[i].router];
+        begin[place[i].router + 1]++;
     }
     for (uint32_t u = 0; u < r->count; u++)
         begin[u + 1] += begin[u];
+}
+
+static np_status place_terminals(np_flits *f, const np_routers *r, hung *h)
+{
+    size_t rows = (size_t)r->count + 1;
+    np_status st;
+    f->cables = np_relation_cables(f->options.relation);
+    f->entries = f->cables->entries;
+    f->exits = f->cables->exits;
+    if ((st = np_memory_zeroed(&h->entry, 3 * rows, sizeof *h->entry, "the terminals of routers")) ||
+        (st = np_memory_array(&f->entry, f->entries, sizeof *f->entry, "where terminals are")) ||
+        (st = np_memory_array(&f->exit, f->exits, sizeof *f->exit, "where terminals are")))
+        return st;
+    h->exit = h->entry + rows;
+    h->count = h->exit + rows;
+    place_cables(r, f->entries, f->cables->entry, f->entry, h->entry);
+    place_cables(r, f->exits, f->cables->exit, f->exit, h->exit);
     return NP_OK;
 }
 
-static uint32_t inputs_of(const np_routers *r, const uint32_t *begin, uint32_t u)
+static uint32_t inputs_of(const np_routers *r, const hung *h, uint32_t u)
 {
-    return r->in_row[u + 1] - r->in_row[u] + begin[u + 1] - begin[u];
+    return r->in_row[u + 1] - r->in_row[u] + h->entry[u + 1] - h->entry[u];
 }
 
-static uint32_t outputs_of(const np_routers *r, const uint32_t *begin, uint32_t u)
+static uint32_t outputs_of(const np_routers *r, const hung *h, uint32_t u)
 {
-    return r->row[u + 1] - r->row[u] + begin[u + 1] - begin[u];
+    return r->row[u + 1] - r->row[u] + h->exit[u + 1] - h->exit[u];
 }
 
 static uint32_t words_of(const np_flits *f, uint32_t inputs, uint32_t outputs)
@@ -117,10 +135,10 @@ static uint32_t words_of(const np_flits *f, uint32_t inputs, uint32_t outputs)
     return ((inputs > outputs ? inputs : outputs) * f->V + 63) / 64;
 }
 
-static np_status count(np_flits *f, const np_routers *r, const uint32_t *begin)
+static np_status count(np_flits *f, const np_routers *r, const hung *h)
 {
     for (uint32_t u = 0; u < r->count; u++) {
-        uint32_t inputs = inputs_of(r, begin, u), outputs = outputs_of(r, begin, u);
+        uint32_t inputs = inputs_of(r, h, u), outputs = outputs_of(r, h, u);
         if ((uint64_t)f->V * (inputs > outputs ? inputs : outputs) >= NP_FLITS_NONE)
             return NP_RAISE(NP_ERROR_LIMIT,
                             "a router has %u inputs and %u outputs with %u channels each: at most %d "
@@ -146,7 +164,7 @@ static void set_sizes(np_flits *f, const np_routers *r)
     while (f->hands > 1 && f->block_bits > 4 && f->routers >> f->block_bits < SHARES * f->hands)
         f->block_bits--;
     f->blocks = (f->routers >> f->block_bits) + 1;
-    uint64_t packets = (uint64_t)f->inputs * f->B + f->terminals;
+    uint64_t packets = (uint64_t)f->inputs * f->B + f->entries;
     f->chunks_most = (uint32_t)(2 * packets >> NP_FLITS_CHUNK) + 4 * f->hands + 1;
 }
 
@@ -184,20 +202,20 @@ static void layout(void *object, np_arena *arena)
     np_arena_zeroed(arena, &f->output, f->outputs, sizeof *f->output, "output channels");
     np_arena_array(arena, &f->slot, (size_t)f->inputs * f->B, sizeof *f->slot, "buffers");
     np_arena_zeroed(arena, &f->bits, f->words, sizeof *f->bits, "what channels do");
-    np_arena_zeroed(arena, &f->source, f->terminals, sizeof *f->source, "terminals");
-    np_arena_array(arena, &f->source_credits, f->terminals * V, sizeof *f->source_credits, "terminals");
+    np_arena_zeroed(arena, &f->source, f->entries, sizeof *f->source, "terminals");
+    np_arena_array(arena, &f->source_credits, f->entries * V, sizeof *f->source_credits, "terminals");
     np_arena_zeroed(arena, &f->accepted, f->terminals, sizeof *f->accepted, "terminals");
     if (f->options.counts_links)
-        np_arena_zeroed(arena, &f->crossed, (size_t)f->ports + f->terminals, sizeof *f->crossed, "what links carry");
+        np_arena_zeroed(arena, &f->crossed, (size_t)f->ports + f->entries, sizeof *f->crossed, "what links carry");
     if (f->options.window) {
-        np_arena_array(arena, &f->pushes.place, f->terminals, sizeof *f->pushes.place, "terminals");
-        np_arena_array(arena, &f->pushes.first, f->terminals, sizeof *f->pushes.first, "terminals");
-        np_arena_array(arena, &f->pushes.last, f->terminals, sizeof *f->pushes.last, "terminals");
+        np_arena_array(arena, &f->pushes.place, f->entries, sizeof *f->pushes.place, "terminals");
+        np_arena_array(arena, &f->pushes.first, f->entries, sizeof *f->pushes.first, "terminals");
+        np_arena_array(arena, &f->pushes.last, f->entries, sizeof *f->pushes.last, "terminals");
     }
     np_arena_zeroed(arena, &f->block, f->blocks, sizeof *f->block, "blocks of routers");
     np_arena_zeroed(arena, &f->chunk, f->chunks_most, sizeof *f->chunk, "packets in the network");
     np_arena_zeroed(arena, &f->active, f->blocks * active_words(f), sizeof *f->active, "busy routers");
-    np_arena_zeroed(arena, &f->sending, f->terminals / 64 + f->blocks, sizeof *f->sending, "busy terminals");
+    np_arena_zeroed(arena, &f->sending, f->entries / 64 + f->blocks, sizeof *f->sending, "busy terminals");
     np_arena_array(arena, &f->wheel, (size_t)f->blocks * NP_FLITS_WHEEL, sizeof *f->wheel, "the wheels of arrivals");
     np_arena_zeroed(arena, &f->diary, (size_t)f->blocks * f->ring, sizeof *f->diary, "what is due");
     np_arena_zeroed(arena, &f->hand, f->hands, sizeof *f->hand, "threads");
@@ -251,38 +269,48 @@ static void join(np_flits *f, const np_routers *r)
         }
 }
 
-/* hung: [routers] terminals of each so far, all 0 */
-static void hang(np_flits *f, const np_routers *r, const uint32_t *begin, uint32_t *hung)
+static void hang_entry(np_flits *f, const np_routers *r, const hung *h, uint32_t i, np_node terminal)
 {
-    for (uint32_t i = 0; i < f->terminals; i++) {
-        uint32_t u = f->place[i].router, k = hung[u]++, place = begin[u] + k;
-        uint32_t input = r->in_row[u + 1] - r->in_row[u] + k, output = r->row[u + 1] - r->row[u] + k;
-        np_flits_source *s = &f->source[place];
-        *s = (np_flits_source){.terminal = i,
-                               .router = (uint16_t)(u & ((1U << f->block_bits) - 1)),
-                               .channel = (uint16_t)(input * f->V),
-                               .last = (uint8_t)(f->V - 1)};
-        f->place[i].port = (uint16_t)output;
-        if (f->pushes.place)
-            f->pushes.place[i] = place;
-        set_gates(f, u, input, (np_flits_gate){.mail = place, .channel = NP_FLITS_NONE});
+    uint32_t u = f->entry[i].router, k = h->count[u]++, place = h->entry[u] + k;
+    uint32_t input = r->in_row[u + 1] - r->in_row[u] + k;
+    np_flits_source *s = &f->source[place];
+    *s = (np_flits_source){.terminal = terminal,
+                           .entry = i,
+                           .router = (uint16_t)(u & ((1U << f->block_bits) - 1)),
+                           .channel = (uint16_t)(input * f->V),
+                           .last = (uint8_t)(f->V - 1)};
+    f->entry[i].port = (uint16_t)input;
+    if (f->pushes.place)
+        f->pushes.place[i] = place;
+    set_gates(f, u, input, (np_flits_gate){.mail = place, .channel = NP_FLITS_NONE});
+    s->ended = !np_arrivals_next(f->options.arrivals, terminal, 0, -1, &s->coming);
+    if (!s->ended)
+        np_flits_expect(f, &f->block[u >> f->block_bits], place);
+}
+
+static void hang(np_flits *f, const np_routers *r, const hung *h)
+{
+    for (np_node t = 0; t < f->terminals; t++)
+        for (uint32_t i = f->cables->first_entry[t]; i < f->cables->first_entry[t + 1]; i++)
+            hang_entry(f, r, h, i, t);
+    memset(h->count, 0, r->count * sizeof *h->count);
+    for (uint32_t i = 0; i < f->exits; i++) {
+        uint32_t u = f->exit[i].router, output = r->row[u + 1] - r->row[u] + h->count[u]++;
+        f->exit[i].port = (uint16_t)output;
         f->router[u].port[output] =
             (np_flits_port){.channel = NP_FLITS_NONE, .delay = (uint16_t)move_delay(&f->options, 0)};
-        s->ended = !np_arrivals_next(f->options.arrivals, i, 0, -1, &s->coming);
-        if (!s->ended)
-            np_flits_expect(f, &f->block[u >> f->block_bits], place);
     }
 }
 
-static void divide(np_flits *f, const uint32_t *begin)
+static void divide(np_flits *f, const hung *h)
 {
     for (uint32_t i = 0; i < f->blocks; i++) {
         np_flits_block *b = &f->block[i];
         uint32_t first = i << f->block_bits, end = (i + 1) << f->block_bits;
         end = end < f->routers ? end : f->routers;
         *b = (np_flits_block){
-            .router = &f->router[first], .routers = end - first, .source = begin[first], .mail = i * f->ring};
-        b->sources = begin[end] - begin[first];
+            .router = &f->router[first], .routers = end - first, .source = h->entry[first], .mail = i * f->ring};
+        b->sources = h->entry[end] - h->entry[first];
         b->active = f->active + i * active_words(f);
         b->sending = f->sending + b->source / 64 + i;
         b->wheel = f->wheel + (size_t)i * NP_FLITS_WHEEL;
@@ -291,13 +319,13 @@ static void divide(np_flits *f, const uint32_t *begin)
 }
 
 /* The parts of the arrays that belong to each router. */
-static void cut(np_flits *f, const np_routers *r, const uint32_t *begin)
+static void cut(np_flits *f, const np_routers *r, const hung *h)
 {
     const uint32_t speedup = input_speedup(&f->options);
     size_t input = 0, gate = 0, port = 0, word = 0;
     for (uint32_t u = 0; u < r->count; u++) {
         np_flits_router *here = &f->router[u];
-        uint32_t inputs = inputs_of(r, begin, u), outputs = outputs_of(r, begin, u), gates = inputs * speedup;
+        uint32_t inputs = inputs_of(r, h, u), outputs = outputs_of(r, h, u), gates = inputs * speedup;
         *here = (np_flits_router){.input = f->input + input,
                                   .output = f->output + port * f->V,
                                   .gate = f->gate + gate,
@@ -326,8 +354,8 @@ static void fill(np_flits *f, const np_routers *r)
     memcpy(f->number, r->number, r->nodes * sizeof *f->number);
     memset(f->wheel, 0xff, (size_t)f->blocks * NP_FLITS_WHEEL * sizeof *f->wheel);
     if (f->pushes.place)
-        memset(f->pushes.first, 0xff, f->terminals * sizeof *f->pushes.first);
-    memset(f->source_credits, (int)f->B, (size_t)f->terminals * f->V);
+        memset(f->pushes.first, 0xff, f->entries * sizeof *f->pushes.first);
+    memset(f->source_credits, (int)f->B, (size_t)f->entries * f->V);
     for (uint32_t c = 0; c < f->inputs; c++)
         f->input[c].channel = NP_FLITS_NONE;
     for (uint32_t c = 0; c < f->outputs; c++)
@@ -343,19 +371,17 @@ static void fill(np_flits *f, const np_routers *r)
 
 /* ---- Life ---- */
 
-static np_status build(np_flits *f, const np_routers *r, const uint32_t *begin)
+static np_status build(np_flits *f, const np_routers *r, const hung *h)
 {
-    uint32_t *hung;
     np_status st = np_arena_place(f, layout, "routers with virtual channels", &f->memory);
-    if (st || (st = np_memory_zeroed(&hung, r->count, sizeof *hung, "the terminals of routers")))
+    if (st)
         return st;
     number_channels(f);
-    divide(f, begin);
-    cut(f, r, begin);
+    divide(f, h);
+    cut(f, r, h);
     fill(f, r);
     join(f, r);
-    hang(f, r, begin, hung);
-    np_memory_free(hung);
+    hang(f, r, h);
     f->watched = f->options.counts_links || f->options.book;
     return f->options.book ? np_flits_observe_begin(f) : NP_OK;
 }
@@ -364,20 +390,20 @@ static np_status build(np_flits *f, const np_routers *r, const uint32_t *begin)
 static np_status make(np_flits *f, uint64_t *bytes)
 {
     np_routers r;
-    uint32_t *begin = NULL;
+    hung h = {.entry = NULL};
     np_status st = np_routers_init(&r, f->options.network);
     f->classes = np_relation_classes(f->options.relation);
     f->adaptive = np_relation_adaptive(f->options.relation);
     if (!st)
         set_time(f, &r);
-    if (!st && !(st = place_terminals(f, &r, &begin)) && !(st = count(f, &r, begin))) {
+    if (!st && !(st = place_terminals(f, &r, &h)) && !(st = count(f, &r, &h))) {
         set_sizes(f, &r);
         if (bytes)
-            *bytes = np_arena_bytes(f, 0, layout) + f->terminals * sizeof *f->place;
+            *bytes = np_arena_bytes(f, 0, layout) + (f->entries + f->exits) * sizeof *f->entry;
         else
-            st = build(f, &r, begin);
+            st = build(f, &r, &h);
     }
-    np_memory_free(begin);
+    np_memory_free(h.entry);
     np_routers_clear(&r);
     return st;
 }
@@ -411,7 +437,8 @@ uint64_t np_flits_bytes(const np_open_options *options)
     uint64_t bytes = UINT64_MAX, arrays;
     if (!make(&f, &arrays)) /* else it is said when the model is made */
         bytes = arrays + f.terminals * (sizeof(np_flits_packet) + options->window * sizeof(np_flits_push));
-    np_memory_free(f.place);
+    np_memory_free(f.entry);
+    np_memory_free(f.exit);
     return bytes;
 }
 
@@ -448,7 +475,8 @@ void np_flits_free(np_flits *f)
     np_flits_observe_free(f->book);
     np_memory_free(f->pushes.push);
     np_memory_free(f->delivery);
-    np_memory_free(f->place);
+    np_memory_free(f->entry);
+    np_memory_free(f->exit);
     np_memory_free(f->memory);
     np_memory_free(f);
 }

@@ -31,7 +31,7 @@ typedef struct last_turn {
 
 struct np_flits_book {
     np_open_book *open;
-    size_t links, inputs, outputs, gates, ports, terminals, packets, ring;
+    size_t links, inputs, outputs, gates, ports, entries, packets, ring;
     np_link *in, *out; /* [links] of input channels, V of which are one link's; [ports]; NP_NONE: of a terminal that is
                           the router */
     np_packet *holder; /* [outputs] who holds the channel, or held it last */
@@ -40,8 +40,8 @@ struct np_flits_book {
     bool *holds;            /* [inputs] its packet has an output channel */
     last_turn *over, *from; /* [ports], [gates] */
     int64_t *granted; /* [inputs] when the head that is there got its channel; NOT: there is none, or it has none */
-    np_packet *head;  /* [terminals] by places: the first packet that was created and has not begun; NP_NONE */
-    np_packet *last;  /* [terminals] the last one */
+    np_packet *head;  /* [entries] by places: the first packet that was created and has not begun; NP_NONE */
+    np_packet *last;  /* [entries] the last one */
     np_packet *next;  /* [packets] the one behind it */
     landings *due;    /* [ring] by the cycle of arrival */
     np_status status; /* of what cannot return one */
@@ -91,8 +91,8 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &b->over, b->ports, sizeof *b->over, "who went over outputs");
     np_arena_array(arena, &b->from, b->gates, sizeof *b->from, "who went from inputs");
     np_arena_array(arena, &b->granted, b->inputs, sizeof *b->granted, "heads");
-    np_arena_array(arena, &b->head, b->terminals, sizeof *b->head, "packets that wait at terminals");
-    np_arena_array(arena, &b->last, b->terminals, sizeof *b->last, "packets that wait at terminals");
+    np_arena_array(arena, &b->head, b->entries, sizeof *b->head, "packets that wait at terminals");
+    np_arena_array(arena, &b->last, b->entries, sizeof *b->last, "packets that wait at terminals");
     np_arena_array(arena, &b->next, b->packets, sizeof *b->next, "packets that wait at terminals");
     np_arena_zeroed(arena, &b->due, b->ring, sizeof *b->due, "packets that arrive");
 }
@@ -107,7 +107,7 @@ static void clear(np_flits_book *b)
         b->taken[i] = b->freed[i] = NOT;
     for (size_t i = 0; i < b->inputs; i++)
         b->granted[i] = b->emptied[i] = NOT;
-    for (size_t i = 0; i < b->terminals; i++)
+    for (size_t i = 0; i < b->entries; i++)
         b->head[i] = NP_NONE;
 }
 
@@ -127,15 +127,15 @@ static void join_links(const np_flits *f, np_flits_book *b, const np_flits_route
     }
 }
 
-static void join_terminal(const np_flits *f, np_flits_book *b, const np_flits_source *s)
+static void join_cables(const np_flits *f, np_flits_book *b)
 {
-    const np_network *network = f->options.network;
-    const np_flits_place *at = &f->place[s->terminal];
-    const np_flits_router *r = &f->router[at->router];
-    np_node host = np_network_input(network, s->terminal);
-    bool hosts = np_network_has_hosts(network);
-    b->in[input_of(f, r, s->channel) / f->V] = hosts ? np_flits_cable(network, host, r->node) : NP_NONE;
-    b->out[port_of(f, r, at->port)] = hosts ? np_flits_cable(network, r->node, host) : NP_NONE;
+    for (uint32_t i = 0; i < f->entries; i++) {
+        const np_flits_source *s = &f->source[i];
+        const np_flits_router *r = &f->router[f->entry[s->entry].router];
+        b->in[input_of(f, r, s->channel) / f->V] = f->cables->entry[s->entry].link;
+    }
+    for (uint32_t i = 0; i < f->exits; i++)
+        b->out[port_of(f, &f->router[f->exit[i].router], f->exit[i].port)] = f->cables->exit[i].link;
 }
 
 np_status np_flits_observe_begin(np_flits *f)
@@ -146,7 +146,7 @@ np_status np_flits_observe_begin(np_flits *f)
                            .outputs = f->outputs,
                            .gates = f->gates,
                            .ports = f->ports,
-                           .terminals = f->terminals,
+                           .entries = f->entries,
                            .packets = f->options.book->packets,
                            .ring = f->ring};
     np_status st = np_arena_create(&sizes, sizeof sizes, layout, "an observed run", &f->book);
@@ -155,8 +155,7 @@ np_status np_flits_observe_begin(np_flits *f)
     clear(f->book);
     for (uint32_t u = 0; u < f->routers; u++)
         join_links(f, f->book, &f->router[u]);
-    for (uint32_t i = 0; i < f->terminals; i++)
-        join_terminal(f, f->book, &f->source[i]);
+    join_cables(f, f->book);
     return NP_OK;
 }
 
@@ -203,7 +202,7 @@ static void tell_move(np_flits *f, int64_t t, np_packet name, np_node from, np_n
 static void observe_sending(np_flits *f, uint32_t place, int64_t t)
 {
     const np_flits_source *s = &f->source[place];
-    const np_flits_router *r = &f->router[f->place[s->terminal].router];
+    const np_flits_router *r = &f->router[f->entry[s->entry].router];
     const np_flits_packet *p = np_flits_packet_of(f, s->packet);
     if (s->left == p->flits)
         tell_move(f, t, p->name, np_network_input(f->options.network, s->terminal), r->node, *link_in(f, r, s->channel),

@@ -14,8 +14,24 @@ void np_flits_expect(np_flits *f, np_flits_block *b, uint32_t place)
     *first = place;
 }
 
+/* Where terminals have several cables: is this packet of the terminal one of this cable? */
+static bool is_own(const np_flits *f, const np_flits_source *s, uint64_t number, np_node to)
+{
+    return !f->cables->several ||
+           np_cables_draw(f->options.relation, &f->options.draws, s->terminal, number, to).entry == s->entry;
+}
+
+/* A packet that another cable has: no packet waits before it, or it is passed when its turn comes. */
+static void pass(np_flits_source *s)
+{
+    if (s->begun == s->created) {
+        s->going = s->coming;
+        s->begun++;
+    }
+}
+
 /* If no packet waits, this one is the next to be sent, and need not be drawn again. */
-static void create(np_flits *f, np_flits_hand *h, np_flits_block *b, uint32_t place, int64_t t)
+static void keep(np_flits *f, np_flits_hand *h, np_flits_block *b, uint32_t place, int64_t t)
 {
     np_flits_source *s = &f->source[place];
     if (f->book)
@@ -25,8 +41,17 @@ static void create(np_flits *f, np_flits_hand *h, np_flits_block *b, uint32_t pl
         s->going = s->coming;
         s->drawn = true;
     }
-    s->created++;
     np_flits_wake_source(b, place);
+}
+
+static void create(np_flits *f, np_flits_hand *h, np_flits_block *b, uint32_t place, int64_t t)
+{
+    np_flits_source *s = &f->source[place];
+    if (is_own(f, s, s->created, s->coming.to))
+        keep(f, h, b, place, t);
+    else
+        pass(s);
+    s->created++;
     s->ended = !np_arrivals_next(f->options.arrivals, s->terminal, s->created, t, &s->coming);
 }
 
@@ -50,24 +75,26 @@ void np_flits_create_packets(np_flits *f, np_flits_hand *h, np_flits_block *b, i
 /* ---- Sending ---- */
 
 /*
- * The flits that wait for a port: in the buffers of the router, behind a head that has asked for it, and beyond its
- * link, where they hold credits.
+ * The flits that wait for a port, or for the channels of a class of it: in the buffers of the router, behind a head
+ * that has asked for it, and beyond its link, where they hold credits.
  */
-static uint32_t pressure(const void *context, np_node at, np_port port)
+static uint32_t pressure(const void *context, np_node at, np_port port, unsigned class_)
 {
     const np_flits *f = context;
     const np_flits_router *r = &f->router[f->number[at]];
     const uint16_t output = r->output_at[port];
-    uint32_t waiting = 0;
-    for (uint32_t v = 0; v < f->V; v++)
-        waiting += f->B - r->output[f->V * output + v].credits;
+    const bool all = class_ == NP_ALL_CLASSES;
+    uint32_t waiting = 0, first = f->V * output;
+    uint32_t low = first + (all ? 0 : f->class_low[class_]), end = first + (all ? f->V : f->class_low[class_ + 1]);
+    for (uint32_t c = low; c < end; c++)
+        waiting += f->B - r->output[c].credits;
     for (uint32_t w = 0; w < r->words; w++)
         for (uint64_t full = r->rows[NP_FLITS_FULL * r->words + w]; full; full &= full - 1) {
             uint32_t channel = 64 * w + (uint32_t)__builtin_ctzll(full);
             const np_flits_input *in = &r->input[channel];
             bool asked = in->channel != NP_FLITS_NONE ||
                          (!f->adaptive && np_flits_has(r->rows + NP_FLITS_ASK * r->words, channel));
-            waiting += asked && in->port == output ? in->count : 0;
+            waiting += asked && in->low >= low && in->low < end ? in->count : 0;
         }
     return waiting;
 }
@@ -81,6 +108,19 @@ static uint64_t draw(np_flits *f, np_flits_source *s)
         np_arrivals_next(f->options.arrivals, s->terminal, s->begun, s->begun ? (int64_t)s->going.time : -1, &s->going);
     s->drawn = false;
     return s->begun;
+}
+
+/* Where terminals have several cables: those that others have, before the next packet of this one. */
+static void pass_others(np_flits *f, np_flits_source *s)
+{
+    while (f->cables->several && !f->pushes.place && s->begun < s->created) {
+        draw(f, s);
+        s->drawn = true;
+        if (is_own(f, s, s->begun, s->going.to))
+            return;
+        s->drawn = false;
+        s->begun++;
+    }
 }
 
 /* ---- Packets that somebody pushed ---- */
@@ -103,7 +143,8 @@ static np_status take_place(np_flits *f, uint32_t *out)
 np_status np_flits_push_packet(np_flits *f, np_node source, uint64_t number, np_node destination)
 {
     np_flits_pushes *p = &f->pushes;
-    uint32_t place = p->place[source], at;
+    uint32_t entry = np_cables_draw(f->options.relation, &f->options.draws, source, number, destination).entry;
+    uint32_t place = p->place[entry], at;
     np_status st = take_place(f, &at);
     if (st)
         return st;
@@ -112,7 +153,7 @@ np_status np_flits_push_packet(np_flits *f, np_node source, uint64_t number, np_
     p->last[place] = at;
     f->source[place].created++;
     f->hand->created++;
-    np_flits_wake_source(&f->block[f->place[source].router >> f->block_bits], place);
+    np_flits_wake_source(&f->block[f->entry[entry].router >> f->block_bits], place);
     return NP_OK;
 }
 
@@ -138,7 +179,8 @@ static np_status begin(np_flits *f, np_flits_hand *h, np_flits_source *s)
     if (st)
         return st;
     uint64_t number = f->pushes.place ? take_pushed(f, h, s) : draw(f, s);
-    np_node from = f->router[f->place[s->terminal].router].node, to = f->router[f->place[s->going.to].router].node;
+    np_cable_pair pair = np_cables_draw(f->options.relation, &f->options.draws, s->terminal, number, s->going.to);
+    np_node from = f->router[f->entry[s->entry].router].node, to = f->router[f->exit[pair.exit].router].node;
     np_flits_packet *p = np_flits_packet_of(f, s->packet);
     if (!np_relation_serves(f->options.relation, from, to))
         return NP_RAISE(NP_ERROR_APPLY, "%s has no route from %.60s to %.60s", np_relation_name(f->options.relation),
@@ -148,6 +190,7 @@ static np_status begin(np_flits *f, np_flits_hand *h, np_flits_source *s)
                            .source = s->terminal,
                            .destination = s->going.to,
                            .router = to,
+                           .exit = pair.exit,
                            .flits = s->going.flits};
     p->state =
         np_relation_start(f->options.relation, &f->options.draws, number * f->terminals + s->terminal, from, to, &load);
@@ -155,6 +198,7 @@ static np_status begin(np_flits *f, np_flits_hand *h, np_flits_source *s)
         np_flits_observe_beginning(f, (uint32_t)(s - f->source), p);
     s->left = p->flits;
     s->begun++;
+    pass_others(f, s);
     return NP_OK;
 }
 

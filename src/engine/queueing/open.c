@@ -10,7 +10,8 @@
  * passes one thread gives slots out, and tells of deliveries in the order of their destinations.
  *
  * Rules that find routes for many packets at once (np_chooser) are asked beforehand for those of the next cycles: their
- * arrivals are listed by time, and numbered in this order. Each then brings its tickets.
+ * arrivals are listed by time, and numbered in this order. Each then brings its tickets. In a closed loop they are
+ * asked for those of the next cycle, which have been pushed.
  *
  * By way of a random terminal (Valiant) a packet has two routes, and where the first one ends it enters again like a
  * new one. A packet for its own node has no route: it has arrived when it is created.
@@ -237,7 +238,7 @@ static void scan_ahead(const open *o, nursery *n, np_step then)
 static void scan(const open *o, unsigned worker, np_step then)
 {
     nursery *n = &o->nursery[worker];
-    if (o->plan.path->routes) {
+    if (o->plan.path->routes && !o->options.window) {
         scan_ahead(o, n, then);
         return;
     }
@@ -290,8 +291,28 @@ static np_status look_ahead(open *o, np_step first)
     return st ? st : np_ahead_find(&o->ahead);
 }
 
+static nursery *nursery_of(const open *o, np_node terminal)
+{
+    unsigned each = o->engine->blocks / o->engine->options.workers;
+    return &o->nursery[np_engine_block_of(o->engine, input(o, terminal)) / each];
+}
+
+/* Those who were pushed at the instant reached, with their routes. */
+static np_status enter_pushed(open *o)
+{
+    np_ahead *a = &o->ahead;
+    a->first = (np_step)o->counts.now;
+    np_status st = a->count ? np_ahead_find(a) : NP_OK;
+    for (size_t i = 0; i < a->count && !st; i++)
+        st = add(o, nursery_of(o, a->packet[i].packet.source), a->packet[i].packet);
+    np_ahead_next(a, a->first + 1);
+    return st;
+}
+
 static np_step cycles_ahead(const open *o)
 {
+    if (o->options.window)
+        return 1;
     np_step cycles = AHEAD / o->terminals;
     return cycles < 1 ? 1 : cycles > AHEAD_MOST ? AHEAD_MOST : cycles;
 }
@@ -486,10 +507,12 @@ static np_status advance(void *m, int64_t until)
             return st;
         if (engine->book)
             observe_own(o);
+        if (o->options.window && o->options.path->rule->chooser && (st = enter_pushed(o)))
+            return st;
         if ((st = tell(o)) || (st = give_slots(o)))
             return st;
-        if (o->plan.path->routes && !o->stopped && engine->step + 1 == o->ahead.first + o->ahead.cycles &&
-            (st = look_ahead(o, engine->step + 1)))
+        if (o->plan.path->routes && !o->options.window && !o->stopped &&
+            engine->step + 1 == o->ahead.first + o->ahead.cycles && (st = look_ahead(o, engine->step + 1)))
             return st;
         np_engine_pass(engine, o->moved, pass);
         engine->queues.step = ++engine->step;
@@ -599,7 +622,8 @@ static np_status begin_nurseries(open *o)
     if (o->options.path->rule->chooser) {
         o->plan.path = &o->ahead.bound;
         if (!(st = np_ahead_init(&o->ahead, o->options.path, &o->options.draws, engine->options.workers,
-                                 cycles_ahead(o))))
+                                 cycles_ahead(o))) &&
+            !o->options.window)
             st = look_ahead(o, 0);
     }
     for (unsigned w = 0; w < engine->options.workers && !st; w++)
@@ -681,11 +705,8 @@ static void accepted(void *m, uint64_t *flits)
 static np_status push(void *m, np_node source, uint64_t number, np_node destination)
 {
     open *o = m;
-    unsigned each = o->engine->blocks / o->engine->options.workers;
-    nursery *n = &o->nursery[np_engine_block_of(o->engine, input(o, source)) / each];
-    return add(
-        o, n,
-        (slot){.number = number, .source = source, .destination = destination, .created = (np_step)o->counts.now});
+    const slot s = {.number = number, .source = source, .destination = destination, .created = (np_step)o->counts.now};
+    return o->options.path->rule->chooser ? list_packet(o, 0, s) : add(o, nursery_of(o, source), s);
 }
 
 static void links(void *m, uint64_t *flits)

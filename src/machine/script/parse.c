@@ -1,407 +1,11 @@
 /*
- * Statements and declarations, by recursive descent: each function reads what its comment shows. docs/pram-language.md
- * has the whole grammar.
+ * A program's files and declarations, by recursive descent: each function reads what its comment shows.
+ * docs/pram-language.md has the whole grammar.
  */
 #include "machine/script/import.h"
 #include "machine/script/language.h"
 #include "machine/script/parser.h"
 #include "machine/script/script.h"
-
-/* Takes a text in quotes. */
-static np_status parse_text(np_parser *parser, const char **out)
-{
-    const np_token *token = &parser->lexer.token;
-    if (token->kind != NP_TOKEN_TEXT)
-        return np_parse_refuse(parser, "a text in quotes");
-    np_status st = np_pool_text(parser->pool, token->at, token->length, out);
-    return st ? st : np_lexer_next(&parser->lexer);
-}
-
-static np_status make_symbol(np_parser *parser, np_symbol_kind kind, const char *wanted, np_symbol **out)
-{
-    np_symbol *symbol;
-    np_status st = np_pool_take(parser->pool, &symbol, sizeof *symbol);
-    if (st)
-        return st;
-    symbol->kind = kind;
-    symbol->place = parser->lexer.token.place;
-    symbol->type = NP_TYPE_INT;
-    *out = symbol;
-    return np_parse_letters(parser, symbol->name, NP_SCRIPT_NAME, wanted);
-}
-
-/* int, real or bool */
-static np_status parse_type(np_parser *parser, np_type *out)
-{
-    for (np_type type = NP_TYPE_INT; type <= NP_TYPE_BOOL; type++)
-        if (np_lexer_is(&parser->lexer, np_type_name(type))) {
-            *out = type;
-            return np_lexer_next(&parser->lexer);
-        }
-    return np_parse_refuse(parser, "a type: int, real or bool");
-}
-
-/* [ ':' type ] */
-static np_status parse_colon_type(np_parser *parser, np_type *out, bool *given)
-{
-    np_status st = np_parse_accept(parser, ":", given);
-    return st || !*given ? st : parse_type(parser, out);
-}
-
-/* ---- Blocks ---- */
-
-static np_status parse_statement(np_parser *parser, np_block *into);
-
-static bool at_separator(const np_parser *parser)
-{
-    return parser->lexer.token.kind == NP_TOKEN_NEWLINE || np_lexer_is(&parser->lexer, ";");
-}
-
-static np_status skip_separators(np_parser *parser)
-{
-    np_status st = NP_OK;
-    while (!st && at_separator(parser))
-        st = np_lexer_next(&parser->lexer);
-    return st;
-}
-
-static bool ends_block(const np_lexer *lexer)
-{
-    return lexer->token.kind == NP_TOKEN_END || np_lexer_is(lexer, "end") || np_lexer_is(lexer, "else") ||
-           np_lexer_is(lexer, "elif") || np_lexer_is(lexer, "until");
-}
-
-/* After a statement there is the end of a line, a semicolon, or the end of the block. */
-static np_status parse_separator(np_parser *parser)
-{
-    return at_separator(parser) || ends_block(&parser->lexer)
-               ? NP_OK
-               : np_parse_refuse(parser, "the end of the statement: a new line or ';'");
-}
-
-/* Statements up to end, else, elif or until, or to the end of the text. */
-static np_status parse_block(np_parser *parser, np_block *block)
-{
-    np_status st = np_parse_enter(parser);
-    while (!st && !(st = skip_separators(parser)) && !ends_block(&parser->lexer))
-        if (!(st = parse_statement(parser, block)))
-            st = parse_separator(parser);
-    np_parse_leave(parser);
-    return st;
-}
-
-static np_status parse_end(np_parser *parser, const char *of, np_place place)
-{
-    if (np_lexer_is(&parser->lexer, "end"))
-        return np_lexer_next(&parser->lexer);
-    return np_script_raise(parser->syntax, parser->lexer.token.place, NP_ERROR_INPUT,
-                           "'end' of the '%s' in %s, and not %s", of,
-                           np_script_line_name(parser->syntax, place.line).text, np_lexer_show(&parser->lexer).text);
-}
-
-static np_status add_statement(np_parser *parser, np_block *into, np_statement_kind kind, np_statement **out)
-{
-    np_statement *s;
-    np_status st = np_pool_take(parser->pool, &s, sizeof *s);
-    if (st || (st = np_pool_room(parser->pool, &into->statement, into->count, sizeof(np_statement *))))
-        return st;
-    s->kind = kind;
-    s->place = parser->lexer.token.place;
-    into->statement[into->count++] = s;
-    *out = s;
-    return NP_OK;
-}
-
-/* ---- Statements ---- */
-
-/* [ [low ..] high, ... ] */
-static np_status parse_extents(np_parser *parser, np_statement *s)
-{
-    bool more = true;
-    np_status st = NP_OK;
-    while (!st && more) {
-        if (s->count == NP_SCRIPT_DIMENSIONS)
-            return np_script_raise(parser->syntax, parser->lexer.token.place, NP_ERROR_LIMIT,
-                                   "an array of more than %d dimensions", NP_SCRIPT_DIMENSIONS);
-        if ((st = np_pool_room(parser->pool, &s->extent, s->count, sizeof *s->extent)))
-            return st;
-        np_extent *extent = &s->extent[s->count++];
-        bool range = false;
-        if ((st = np_parse_expression(parser, &extent->high)) || (st = np_parse_accept(parser, "..", &range)))
-            return st;
-        if (range) {
-            extent->low = extent->high;
-            if ((st = np_parse_expression(parser, &extent->high)))
-                return st;
-        }
-        st = np_parse_accept(parser, ",", &more);
-    }
-    return st ? st : np_parse_expect(parser, "]", "',' or ']'");
-}
-
-/* shared a[n], b[1..n, 1..m], c : real */
-static np_status parse_shared(np_parser *parser, np_block *into)
-{
-    uint32_t first = into->count;
-    np_type type = NP_TYPE_INT;
-    bool more = true, given, brackets;
-    np_status st = np_lexer_next(&parser->lexer);
-    while (!st && more) {
-        np_statement *s;
-        if ((st = add_statement(parser, into, NP_STATEMENT_ALLOCATE, &s)) ||
-            (st = make_symbol(parser, NP_SYMBOL_SHARED, "the name of an array", &s->symbol)) ||
-            (st = np_parse_accept(parser, "[", &brackets)) || (brackets && (st = parse_extents(parser, s))))
-            return st;
-        s->symbol->rank = (uint8_t)s->count;
-        st = np_parse_accept(parser, ",", &more);
-    }
-    if (st || (st = parse_colon_type(parser, &type, &given)))
-        return st;
-    while (first < into->count)
-        into->statement[first++]->symbol->type = type;
-    return NP_OK;
-}
-
-/* One name of var; *pending: the first of the statements before it that wait for a type. */
-static np_status parse_variable(np_parser *parser, np_block *into, uint32_t *pending)
-{
-    np_statement *s;
-    np_type type = NP_TYPE_INT;
-    bool typed = false, valued = false;
-    np_status st;
-    if ((st = add_statement(parser, into, NP_STATEMENT_DECLARE, &s)) ||
-        (st = make_symbol(parser, NP_SYMBOL_PRIVATE, "the name of a variable", &s->symbol)) ||
-        (st = parse_colon_type(parser, &type, &typed)) || (st = np_parse_accept(parser, ":=", &valued)) ||
-        (valued && (st = np_parse_expression(parser, &s->value))))
-        return st;
-    if (typed)
-        for (uint32_t i = *pending; i < into->count; i++)
-            into->statement[i]->symbol->type = type;
-    else if (valued)
-        s->symbol->type = NP_TYPE_NONE; /* that of the value */
-    if (typed || valued)
-        *pending = into->count;
-    return NP_OK;
-}
-
-/* var a, b : int    var a := 0, b := 1    var a : real := 1: names without a type and a value have the next type */
-static np_status parse_var(np_parser *parser, np_block *into)
-{
-    uint32_t pending = into->count;
-    bool more = true;
-    np_status st = np_lexer_next(&parser->lexer);
-    while (!st && more)
-        if (!(st = parse_variable(parser, into, &pending)))
-            st = np_parse_accept(parser, ",", &more);
-    return st;
-}
-
-/* then body { elif value then body } [ else body ] end */
-static np_status parse_branches(np_parser *parser, np_statement *s, np_place place)
-{
-    np_status st;
-    if ((st = np_parse_expression(parser, &s->value)) || (st = np_parse_expect(parser, "then", "'then'")) ||
-        (st = parse_block(parser, &s->body)))
-        return st;
-    if (np_lexer_is(&parser->lexer, "elif")) {
-        np_statement *other;
-        if ((st = np_parse_enter(parser)) || (st = add_statement(parser, &s->other, NP_STATEMENT_IF, &other)) ||
-            (st = np_lexer_next(&parser->lexer)))
-            return st;
-        st = parse_branches(parser, other, place);
-        np_parse_leave(parser);
-        return st;
-    }
-    bool otherwise = false;
-    if ((st = np_parse_accept(parser, "else", &otherwise)) || (otherwise && (st = parse_block(parser, &s->other))))
-        return st;
-    return parse_end(parser, "if", place);
-}
-
-static np_status parse_if(np_parser *parser, np_statement *s) { return parse_branches(parser, s, s->place); }
-
-/* while value do body end */
-static np_status parse_while(np_parser *parser, np_statement *s)
-{
-    np_status st = np_parse_expression(parser, &s->value);
-    if (st || (st = np_parse_expect(parser, "do", "'do'")) || (st = parse_block(parser, &s->body)))
-        return st;
-    return parse_end(parser, "while", s->place);
-}
-
-/* repeat body until value */
-static np_status parse_repeat(np_parser *parser, np_statement *s)
-{
-    np_status st = parse_block(parser, &s->body);
-    if (!st)
-        st = np_parse_expect(parser, "until", "'until'");
-    return st ? st : np_parse_expression(parser, &s->value);
-}
-
-/* i in low..high [by step] */
-static np_status parse_range(np_parser *parser, np_statement *s)
-{
-    np_status st = make_symbol(parser, NP_SYMBOL_PRIVATE, "the name of an index", &s->symbol);
-    if (st)
-        return st;
-    s->symbol->constant = true;
-    bool by = false;
-    if ((st = np_parse_expect(parser, "in", "'in'")) || (st = np_parse_expression(parser, &s->low)) ||
-        (st = np_parse_expect(parser, "..", "'..'")) || (st = np_parse_expression(parser, &s->high)) ||
-        (st = np_parse_accept(parser, "by", &by)))
-        return st;
-    return by ? np_parse_expression(parser, &s->by) : NP_OK;
-}
-
-/* The innermost of the ranges i in a..b, j in c..d by e: each is a statement of its own in the body of the one before
- * it. */
-static np_status parse_ranges(np_parser *parser, np_statement *outer, np_statement **innermost, uint32_t *ranges)
-{
-    bool more = false;
-    np_status st = parse_range(parser, outer);
-    *innermost = outer;
-    *ranges = 1;
-    while (!st && !(st = np_parse_accept(parser, ",", &more)) && more) {
-        np_statement *inner;
-        if ((st = add_statement(parser, &(*innermost)->body, NP_STATEMENT_PARDO, &inner)))
-            return st;
-        *innermost = inner;
-        ++*ranges;
-        st = parse_range(parser, inner);
-    }
-    return st;
-}
-
-/* for i in a..b [by c] do body end    for i in a..b [by c], j in d..e [where value] pardo body end */
-static np_status parse_for(np_parser *parser, np_statement *outer)
-{
-    np_statement *s;
-    uint32_t ranges;
-    bool where = false, together = false;
-    np_status st = parse_ranges(parser, outer, &s, &ranges);
-    if (st || (st = np_parse_accept(parser, "where", &where)) ||
-        (where && (st = np_parse_expression(parser, &s->value))))
-        return st;
-    if ((st = np_parse_accept(parser, "pardo", &together)))
-        return st;
-    if (!together && (where || ranges > 1))
-        return np_parse_refuse(parser, "'pardo': 'do' has one index and no 'where'");
-    if (!together && (st = np_parse_expect(parser, "do", "'pardo' or 'do'")))
-        return st;
-    outer->kind = together ? NP_STATEMENT_PARDO : NP_STATEMENT_FOR;
-    if ((st = parse_block(parser, &s->body)))
-        return st;
-    return parse_end(parser, "for", outer->place);
-}
-
-/* return [value] */
-static np_status parse_return(np_parser *parser, np_statement *s)
-{
-    return at_separator(parser) || ends_block(&parser->lexer) ? NP_OK : np_parse_expression(parser, &s->value);
-}
-
-/* Items with commas between */
-static np_status parse_items(np_parser *parser, np_statement *s)
-{
-    bool more = true;
-    np_status st = NP_OK;
-    while (!st && more) {
-        if ((st = np_pool_room(parser->pool, &s->item, s->count, sizeof *s->item)))
-            return st;
-        np_item *item = &s->item[s->count++];
-        *item = (np_item){0};
-        st = parser->lexer.token.kind == NP_TOKEN_TEXT ? parse_text(parser, &item->text)
-                                                       : np_parse_expression(parser, &item->value);
-        if (!st)
-            st = np_parse_accept(parser, ",", &more);
-    }
-    return st;
-}
-
-/* print "text", value, ... [where value]: with a condition it is a print within an if */
-static np_status parse_print(np_parser *parser, np_statement *s)
-{
-    bool where = false;
-    np_statement *inner;
-    np_status st = parse_items(parser, s);
-    if (st || (st = np_parse_accept(parser, "where", &where)) || !where)
-        return st;
-    if ((st = add_statement(parser, &s->body, NP_STATEMENT_PRINT, &inner)))
-        return st;
-    inner->place = s->place;
-    inner->count = s->count;
-    inner->item = s->item;
-    s->kind = NP_STATEMENT_IF;
-    s->count = 0;
-    s->text = "where";
-    return np_parse_expression(parser, &s->value);
-}
-
-/* assert value [, "text"] */
-static np_status parse_assert(np_parser *parser, np_statement *s)
-{
-    bool more = false;
-    np_status st = np_parse_expression(parser, &s->value);
-    if (st || (st = np_parse_accept(parser, ",", &more)))
-        return st;
-    return more ? parse_text(parser, &s->text) : NP_OK;
-}
-
-/* target := value, or a call */
-static np_status parse_simple(np_parser *parser, np_block *into)
-{
-    np_statement *s;
-    np_expression *e;
-    bool assigned = false;
-    np_status st = add_statement(parser, into, NP_STATEMENT_CALL, &s);
-    if (st || (st = np_parse_expression(parser, &e)))
-        return st;
-    if (np_lexer_is(&parser->lexer, ":") || (e->kind == NP_EXPRESSION_BINARY && e->op == NP_OP_EQ))
-        return np_script_raise(parser->syntax, e->place, NP_ERROR_INPUT, "assignment is written x := y");
-    if ((st = np_parse_accept(parser, ":=", &assigned)))
-        return st;
-    if (!assigned) {
-        s->value = e;
-        return e->kind == NP_EXPRESSION_CALL
-                   ? NP_OK
-                   : np_script_raise(parser->syntax, e->place, NP_ERROR_INPUT,
-                                     "a value that nothing is done with: write x := ..., or call a procedure");
-    }
-    s->kind = NP_STATEMENT_ASSIGN;
-    s->target = e;
-    if (e->kind != NP_EXPRESSION_NAME && e->kind != NP_EXPRESSION_CELL)
-        return np_script_raise(parser->syntax, e->place, NP_ERROR_INPUT,
-                               "what is assigned to is a variable or a cell of an array");
-    return np_parse_expression(parser, &s->value);
-}
-
-static np_status parse_statement(np_parser *parser, np_block *into)
-{
-    static const struct {
-        const char *word;
-        np_statement_kind kind;
-        np_status (*parse)(np_parser *, np_statement *);
-    } statements[] = {{"if", NP_STATEMENT_IF, parse_if},
-                      {"while", NP_STATEMENT_WHILE, parse_while},
-                      {"repeat", NP_STATEMENT_REPEAT, parse_repeat},
-                      {"for", NP_STATEMENT_FOR, parse_for},
-                      {"return", NP_STATEMENT_RETURN, parse_return},
-                      {"print", NP_STATEMENT_PRINT, parse_print},
-                      {"assert", NP_STATEMENT_ASSERT, parse_assert}};
-    np_statement *s;
-    if (np_lexer_is(&parser->lexer, "shared"))
-        return parse_shared(parser, into);
-    if (np_lexer_is(&parser->lexer, "var"))
-        return parse_var(parser, into);
-    for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
-        if (np_lexer_is(&parser->lexer, statements[i].word)) {
-            np_status st = add_statement(parser, into, statements[i].kind, &s);
-            return st || (st = np_lexer_next(&parser->lexer)) ? st : statements[i].parse(parser, s);
-        }
-    return parse_simple(parser, into);
-}
-
-/* ---- Declarations ---- */
 
 /* a[] : int    x : real */
 static np_status parse_parameter(np_parser *parser, np_procedure *p)
@@ -411,7 +15,7 @@ static np_status parse_parameter(np_parser *parser, np_procedure *p)
     if (p->parameters == NP_SCRIPT_PARAMETERS)
         return np_parse_refuse(parser, "a procedure has 32 parameters at most");
     if ((st = np_pool_room(parser->pool, &p->parameter, p->parameters, sizeof *p->parameter)) ||
-        (st = make_symbol(parser, NP_SYMBOL_PRIVATE, "the name of a parameter", &p->parameter[p->parameters])))
+        (st = np_parse_symbol(parser, NP_SYMBOL_PRIVATE, "the name of a parameter", &p->parameter[p->parameters])))
         return st;
     np_symbol *symbol = p->parameter[p->parameters++];
     if ((st = np_parse_accept(parser, "[", &brackets)))
@@ -424,7 +28,7 @@ static np_status parse_parameter(np_parser *parser, np_procedure *p)
         if (st || (st = np_parse_expect(parser, "]", "']' or ','")))
             return st;
     }
-    return parse_colon_type(parser, &symbol->type, &given);
+    return np_parse_colon_type(parser, &symbol->type, &given);
 }
 
 static np_status parse_parameters(np_parser *parser, np_procedure *p)
@@ -449,7 +53,7 @@ static np_status parse_procedure(np_parser *parser)
     if ((st = np_pool_take(parser->pool, &p, sizeof *p)) ||
         (st = np_pool_room(parser->pool, &syntax->procedure, syntax->procedures, sizeof *syntax->procedure)) ||
         (st = np_lexer_next(&parser->lexer)) ||
-        (st = make_symbol(parser, NP_SYMBOL_PROCEDURE, "the name of a procedure", &p->symbol)))
+        (st = np_parse_symbol(parser, NP_SYMBOL_PROCEDURE, "the name of a procedure", &p->symbol)))
         return st;
     syntax->procedure[syntax->procedures++] = p;
     p->symbol->procedure = p;
@@ -457,17 +61,17 @@ static np_status parse_procedure(np_parser *parser)
     if ((st = parse_parameters(parser, p)))
         return st;
     if (function && ((st = np_parse_expect(parser, ":", "': ' and the type of the function's value")) ||
-                     (st = parse_type(parser, &p->symbol->type))))
+                     (st = np_parse_type(parser, &p->symbol->type))))
         return st;
-    if ((st = parse_block(parser, &p->body)))
+    if ((st = np_parse_block(parser, &p->body)))
         return st;
-    return parse_end(parser, function ? "function" : "procedure", place);
+    return np_parse_end(parser, function ? "function" : "procedure", place);
 }
 
 static np_status parse_source(np_parser *parser)
 {
     np_status st = np_lexer_next(&parser->lexer);
-    return st ? st : parse_text(parser, &parser->syntax->source);
+    return st ? st : np_parse_text(parser, &parser->syntax->source);
 }
 
 /* A name of a list of netpram, such as crcw-xor, behind the present word. */
@@ -490,7 +94,7 @@ static np_status parse_program(np_parser *parser)
     np_status st = parse_joined(parser, &place, parser->syntax->name);
     if (!st && !*parser->syntax->name)
         return np_parse_refuse(parser, "the name of the program");
-    return st || parser->lexer.token.kind != NP_TOKEN_TEXT ? st : parse_text(parser, &parser->syntax->about);
+    return st || parser->lexer.token.kind != NP_TOKEN_TEXT ? st : np_parse_text(parser, &parser->syntax->about);
 }
 
 /* rule crcw-arbitrary */
@@ -535,7 +139,7 @@ static np_status parse_sizes(np_parser *parser)
         (st = np_parse_accept(parser, "..", &range)) ||
         (range && (st = parse_whole(parser, "the largest n, from 1", &syntax->n_most))))
         return st;
-    return parser->lexer.token.kind == NP_TOKEN_TEXT ? parse_text(parser, &syntax->counts) : NP_OK;
+    return parser->lexer.token.kind == NP_TOKEN_TEXT ? np_parse_text(parser, &syntax->counts) : NP_OK;
 }
 
 /* array, digraph, directed graph */
@@ -569,7 +173,7 @@ static np_status parse_kind(np_parser *parser, np_declared_input *input)
         return np_parse_refuse(parser, "weights of edges are int or real");
     if (input->kind != NP_INPUT_KIND_ARRAY && input->kind != NP_INPUT_KIND_MATRIX && input->kind != NP_INPUT_KIND_GRAPH)
         return np_parse_refuse(parser, "only arrays, matrices and graphs are 'of' a type");
-    return parse_type(parser, &input->type);
+    return np_parse_type(parser, &input->type);
 }
 
 /* [ "below" number ] [ "sorted" ] of arrays and matrices of int; [ "tree" ] of graphs */
@@ -636,12 +240,12 @@ static np_status parse_option(np_parser *parser)
         return st;
     np_declared_option *option = &syntax->option[syntax->options++];
     *option = (np_declared_option){.help = ""};
-    if ((st = make_symbol(parser, NP_SYMBOL_PRIVATE, "the name of an option", &option->symbol)) ||
-        (st = parse_colon_type(parser, &option->symbol->type, &given)) ||
+    if ((st = np_parse_symbol(parser, NP_SYMBOL_PRIVATE, "the name of an option", &option->symbol)) ||
+        (st = np_parse_colon_type(parser, &option->symbol->type, &given)) ||
         (st = np_parse_expect(parser, ":=", "':=' and the default of the option")) ||
         (st = parse_preset(parser, option, option->symbol->type)) || parser->lexer.token.kind != NP_TOKEN_TEXT)
         return st;
-    return parse_text(parser, &option->help);
+    return np_parse_text(parser, &option->help);
 }
 
 /* output a, b */
@@ -675,7 +279,7 @@ static np_status parse_item(np_parser *parser)
     for (size_t i = 0; i < sizeof items / sizeof *items; i++)
         if (np_lexer_is(&parser->lexer, items[i].word))
             return items[i].parse(parser);
-    return parse_statement(parser, &parser->syntax->body);
+    return np_parse_statement(parser, &parser->syntax->body);
 }
 
 /* An imported file has procedures, functions and imports; what it says about itself is not of the program. */
@@ -701,11 +305,11 @@ static np_status parse_file(np_parser *parser, uint32_t file, np_status (*parse)
 {
     np_status st = np_lexer_begin(&parser->lexer, parser->syntax, file);
     parser->syntax->file[file].open = true;
-    while (!st && !(st = skip_separators(parser)) && parser->lexer.token.kind != NP_TOKEN_END) {
-        if (ends_block(&parser->lexer))
+    while (!st && !(st = np_parse_separators(parser)) && parser->lexer.token.kind != NP_TOKEN_END) {
+        if (np_parse_ends_block(&parser->lexer))
             return np_parse_refuse(parser, "a statement: no block is open here");
         if (!(st = parse(parser)))
-            st = parse_separator(parser);
+            st = np_parse_separator(parser);
     }
     parser->syntax->file[file].open = false;
     return st;
@@ -719,7 +323,7 @@ static np_status parse_import(np_parser *parser)
     uint32_t file;
     bool known;
     np_status st = np_lexer_next(&parser->lexer);
-    if (st || (st = parse_text(parser, &name)) || (st = parse_separator(parser)) ||
+    if (st || (st = np_parse_text(parser, &name)) || (st = np_parse_separator(parser)) ||
         (st = np_import_file(parser->syntax, parser->pool, place, name, &file, &known)) || known)
         return st;
     const np_lexer outer = parser->lexer;

@@ -1,5 +1,6 @@
 /*
- * What the two halves of the parser share: parse.c reads statements and declarations, parse_expression.c expressions.
+ * What the parts of the parser share: parse.c reads files and declarations, parse_statement.c statements,
+ * parse_expression.c expressions.
  */
 #ifndef NP_SCRIPT_PARSER_H
 #define NP_SCRIPT_PARSER_H
@@ -88,6 +89,35 @@ np_status np_parse_letters(np_parser *parser, char *name, size_t room, const cha
 
 /* Takes a name, of at most NP_SCRIPT_NAME letters; also the parts of an input, as G.n. */
 np_status np_parse_name(np_parser *parser, char name[NP_SCRIPT_NAME + 1], const char *wanted) NP_CHECKED;
+
+/* Takes a text in quotes. */
+np_status np_parse_text(np_parser *parser, const char **out) NP_CHECKED;
+
+/* Takes a name, of which it makes a symbol at its place, of type int. */
+np_status np_parse_symbol(np_parser *parser, np_symbol_kind kind, const char *wanted, np_symbol **out) NP_CHECKED;
+
+/* int, real or bool */
+np_status np_parse_type(np_parser *parser, np_type *out) NP_CHECKED;
+
+/* [ ':' type ] */
+np_status np_parse_colon_type(np_parser *parser, np_type *out, bool *given) NP_CHECKED;
+
+/* Steps over ends of lines and semicolons. */
+np_status np_parse_separators(np_parser *parser) NP_CHECKED;
+
+/* After a statement there is the end of a line, a semicolon, or the end of the block. */
+np_status np_parse_separator(np_parser *parser) NP_CHECKED;
+
+/* Is the present token end, else, elif or until, or the end of the text? */
+bool np_parse_ends_block(const np_lexer *lexer);
+
+np_status np_parse_statement(np_parser *parser, np_block *into) NP_CHECKED;
+
+/* Statements up to end, else, elif or until, or to the end of the text. */
+np_status np_parse_block(np_parser *parser, np_block *block) NP_CHECKED;
+
+/* Takes the end of a block that began with the word `of` at `place`. */
+np_status np_parse_end(np_parser *parser, const char *of, np_place place) NP_CHECKED;
 
 /* One level deeper, which np_parse_leave ends. NP_ERROR_LIMIT: too deep. */
 np_status np_parse_enter(np_parser *parser) NP_CHECKED;

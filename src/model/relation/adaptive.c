@@ -48,17 +48,18 @@ static np_status follow(const np_relation *r, uint32_t u, uint32_t v, uint32_t *
     return NP_OK;
 }
 
-/* A packet always may take an escape channel. */
+/* A packet always may take an escape channel. Nobody goes between planes. */
 static np_status check_escapes(const np_relation *r)
 {
     const np_routers *g = &r->table->routers;
     uint32_t *seen = NULL, *stack = NULL;
+    np_candidate way[NP_CANDIDATES];
     np_status st;
     if (!(st = np_memory_zeroed(&seen, g->count, sizeof *seen, "routers of a search")) &&
         !(st = np_memory_array(&stack, (size_t)g->channels + 1, sizeof *stack, "routers of a search")))
         for (uint32_t v = 0; v < g->count && !st; v++)
             for (uint32_t u = 0; u < g->count && !st && g->ends[v] & NP_ROUTER_OUT; u++)
-                if (g->ends[u] & NP_ROUTER_IN)
+                if (g->ends[u] & NP_ROUTER_IN && np_table_nearer(r->table, g->node[u], g->node[v], 0, way, 0))
                     st = follow(r, u, v, seen, stack);
     np_memory_free(seen);
     np_memory_free(stack);

@@ -311,6 +311,7 @@ void np_forwards_free(np_relation_forwards *f)
 const np_relation_rule np_relation_forwarding = {
     .info = {"forwarding", "a forwarding table from a file: lines 'node destination next', next a node or '/PORT'", "",
              .parameters = ":PATH", .example = "forwarding:tables.txt", .networks = "any"},
+    .one_router = true,
     .refuses = refuses,
     .prepare = prepare,
     .ways = ways,

@@ -204,6 +204,7 @@ static uint64_t start(const np_relation *r, const np_draws *draws, uint64_t numb
 const np_relation_rule np_relation_file = {
     .info = {"file", "paths of files: lines 'node [/port] ... [@ weight]'; packets draw among those of their ends", "",
              .parameters = ":PATH", .example = "file:paths.txt", .networks = "any"},
+    .one_router = true,
     .refuses = refuses,
     .prepare = prepare,
     .ways = ways,

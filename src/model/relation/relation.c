@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "model/network/read_node.h"
+#include "model/relation/cables.h"
 #include "model/relation/dragonfly.h"
 #include "model/relation/listed.h"
 #include "model/relation/table.h"
@@ -71,34 +72,20 @@ np_status np_relation_set_axes(np_relation *r)
     return st;
 }
 
-/* Links of a host that are up; *router: what the last of them leads to. */
-static uint32_t cables_of(const np_network *network, np_node host, np_node *router)
+/* Rules that ask for the router of a host are for hosts that have one, for what they send and what they receive. */
+static np_status check_hosts(const np_relation *r)
 {
-    uint32_t cables = 0;
-    *router = NP_NONE;
-    for (np_link link = np_network_first_link(network, host); link < np_network_first_link(network, host + 1); link++)
-        if (np_network_link_head(network, link) != NP_NONE) {
-            *router = np_network_link_head(network, link);
-            cables++;
-        }
-    return cables;
-}
-
-/* A host has one cable, which is its injection and its ejection channel: a link to a router, and the one back. */
-static np_status check_hosts(const np_network *network)
-{
-    for (np_node i = 0; network->host && !network->switches && i < network->terminals; i++) {
-        np_node host = network->host[i], router;
-        uint32_t cables = cables_of(network, host, &router);
-        if (cables == 1 && np_network_is_router(network, router) &&
-            np_network_link_between(network, router, host) != NP_NONE)
-            continue;
-        return NP_RAISE(NP_ERROR_APPLY,
-                        "routes hop by hop need hosts with one cable, to a router: host %.80s of %s has %u link%s%s",
-                        NP_NODE_NAME(network, host), np_network_spec(network), cables, cables == 1 ? "" : "s",
-                        cables == 1 ? ", which does not lead to a router that has one back" : "");
-    }
-    return NP_OK;
+    const np_cables *c = r->cables;
+    np_node i = 0;
+    if (!r->rule->one_router || !c->apart)
+        return NP_OK;
+    while (c->first_entry[i + 1] - c->first_entry[i] == 1 && c->first_exit[i + 1] - c->first_exit[i] == 1 &&
+           c->entry[c->first_entry[i]].router == c->exit[c->first_exit[i]].router)
+        i++;
+    return NP_RAISE(NP_ERROR_APPLY,
+                    "paths '%s' do not apply to %s: they go by the router of a host, and host %.80s has %s",
+                    r->rule->info.name, np_network_spec(r->network), NP_NODE_NAME(r->network, r->network->host[i]),
+                    c->several ? "several cables" : "one to send and another one to receive");
 }
 
 /* Ways that a list of them has no room for, at some router of many links, are refused. */
@@ -120,13 +107,14 @@ static np_status check_ways(const np_relation *r)
 static np_status prepare(np_relation *r, const char *name, const char *parameter)
 {
     np_status st;
-    if ((st = find_rule(name, r->network, r->routers, &r->rule)) || (st = check_hosts(r->network)))
+    if ((st = find_rule(name, r->network, r->routers, &r->rule)) || (st = np_cables_create(r->network, &r->cables)) ||
+        (st = check_hosts(r)))
         return st;
     r->classes = 1;
     r->theorem = r->rule->theorem;
     if (!r->rule->prepare)
         return *parameter ? np_relation_refuse_parameter(r, parameter) : NP_OK;
-    return (st = r->rule->prepare(r, parameter)) ? st : check_ways(r);
+    return (st = r->rule->prepare(r, parameter)) || (st = np_cables_measure(r)) ? st : check_ways(r);
 }
 
 /* The rule's name and its parameter: of valiant by way of routers, the rule of both phases. */
@@ -168,6 +156,7 @@ void np_relation_free(np_relation *r)
     if (!r)
         return;
     np_relation_free(r->inner);
+    np_cables_free(r->cables);
     np_relation_table_free(r->table);
     np_relation_groups_free(r->groups);
     np_listed_free(r->listed);
@@ -193,6 +182,8 @@ bool np_relation_serves(const np_relation *r, np_node from, np_node to)
 
 bool np_relation_adaptive(const np_relation *r) { return r->adaptive; }
 
+const np_cables *np_relation_cables(const np_relation *r) { return r->cables; }
+
 np_node np_relation_router(const np_network *network, np_node terminal)
 {
     if (network->switches)
@@ -201,7 +192,7 @@ np_node np_relation_router(const np_network *network, np_node terminal)
     if (np_network_is_router(network, terminal))
         return terminal;
     np_link link = np_network_first_link(network, terminal);
-    while (np_network_link_head(network, link) == NP_NONE) /* it is down; one is up: check_hosts */
+    while (np_network_link_head(network, link) == NP_NONE) /* it is down; one is up: np_cables_create */
         link++;
     return np_network_link_head(network, link);
 }

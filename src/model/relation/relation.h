@@ -2,8 +2,8 @@
  * Routing relations (Duato 1993; Dally & Towles 2004, chapter 14): which channels a packet that is at a router may take
  * next. The flits engine asks them hop by hop, and the check for deadlock asks them for all that can happen.
  *
- * Routers are the nodes that are no hosts. A host's cable is its injection and its ejection channel, and no channel of
- * the network: packets go from router to router.
+ * Routers are the nodes that are no hosts. A host's cables are its injection and its ejection channels, and no channels
+ * of the network: packets go from router to router.
  *
  * All functions depend on their arguments alone. They allocate nothing but in np_relation_create, and any threads may
  * call them at once.
@@ -17,6 +17,7 @@
 #include "netpram/network.h"
 
 typedef struct np_relation np_relation;
+typedef struct np_cables np_cables; /* cables.h */
 
 /* One channel set that a packet may take: all virtual channels of a class of one link. */
 typedef struct np_candidate {
@@ -57,12 +58,20 @@ bool np_relation_serves(const np_relation *r, np_node from, np_node to);
 /* It may give several candidates, of which one is chosen by what is free; else there is exactly one. */
 bool np_relation_adaptive(const np_relation *r);
 
-/* The router of a terminal: the host's, or the node itself. */
+/* Where packets of terminals enter and leave. */
+const np_cables *np_relation_cables(const np_relation *r);
+
+/* The router of a terminal: the one to which the host's first cable leads, or the node itself. */
 np_node np_relation_router(const np_network *network, np_node terminal);
 
-/* Of the queues at a router: the flits that wait for a port, in the router and in the buffers beyond the link. */
+enum { NP_ALL_CLASSES = UINT8_MAX };
+
+/*
+ * Of the queues at a router: the flits that wait for a port, or for the channels of one class of it, in the router and
+ * in the buffers beyond the link.
+ */
 typedef struct np_pressure {
-    uint32_t (*of)(const void *context, np_node at, np_port port);
+    uint32_t (*of)(const void *context, np_node at, np_port port, unsigned class_);
     const void *context;
 } np_pressure;
 

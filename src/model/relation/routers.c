@@ -3,7 +3,6 @@
 
 #include "base/arena.h"
 #include "base/memory.h"
-#include "model/relation/relation.h"
 
 static bool is_router(const np_network *network, np_node u) { return np_network_is_router(network, u); }
 
@@ -14,6 +13,8 @@ static uint32_t list_channels(const np_network *network, np_node u, np_routers *
     uint32_t count = 0;
     for (np_link link = first; link < end; link++) {
         np_node v = np_network_link_head(network, link);
+        if (v != NP_NONE && to && !is_router(network, v))
+            to->ends[to->number[u]] |= NP_ROUTER_OUT;
         if (v == NP_NONE || v == u || !is_router(network, v))
             continue;
         if (to) {
@@ -55,11 +56,19 @@ static void list_ins(np_routers *r)
     r->in_row[0] = 0;
 }
 
+/* Where packets enter; and leave, where that is not over links to hosts. */
 static void mark_ends(np_routers *r, const np_network *network)
 {
     for (np_node i = 0; i < network->terminals; i++) {
-        r->ends[r->number[np_relation_router(network, np_network_input(network, i))]] |= NP_ROUTER_IN;
-        r->ends[r->number[np_relation_router(network, np_network_output(network, i))]] |= NP_ROUTER_OUT;
+        np_node u = np_network_input(network, i);
+        if (!network->host) {
+            r->ends[u] |= NP_ROUTER_IN;
+            r->ends[np_network_output(network, i)] |= NP_ROUTER_OUT;
+            continue;
+        }
+        for (np_link link = np_network_first_link(network, u); link < np_network_first_link(network, u + 1); link++)
+            if (np_network_link_head(network, link) != NP_NONE)
+                r->ends[r->number[np_network_link_head(network, link)]] |= NP_ROUTER_IN;
     }
 }
 

@@ -24,6 +24,8 @@ typedef struct np_relation_rule {
     np_entry info;
     bool shortest;       /* "greedy" may stand for it */
     bool by_pair;        /* the lot is of the packet's ends, not of the packet */
+    bool first;          /* the first way by its port, without a draw: of several cables the first pair */
+    bool one_router;     /* it is asked for the router of a host, which must have one */
     const char *theorem; /* why its channels have no cycle; NULL: they may have one */
 
     /* NULL, or the reason in words that follow "because"; of the network of the routers, where hosts hang on each. */
@@ -63,6 +65,7 @@ struct np_relation {
     const np_relation_rule *rule;
     const np_network *network; /* as given */
     const np_network *routers; /* where hosts hang on each router: the routers alone, with the same numbers and ports */
+    np_cables *cables;
     char *spec;
     unsigned classes;
     bool adaptive;
@@ -86,7 +89,7 @@ struct np_relation {
     uint32_t targets;       /* the groups, or the routers */
     np_node *target;        /* [targets] where packets start and end; NULL by groups */
     unsigned first_classes; /* classes of the first phase, which are the lowest */
-    uint64_t threshold;     /* of ugal-l */
+    uint64_t threshold;     /* of ugal-l and its kin */
 };
 
 /*

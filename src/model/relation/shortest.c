@@ -78,6 +78,7 @@ const np_relation_rule np_relation_ecmp = {
 const np_relation_rule np_relation_lowest_port = {
     .info = {"lowest-port", "shortest paths, at every hop by the lowest port", "", .networks = "any"},
     .shortest = true,
+    .first = true,
     .refuses = refuses,
     .prepare = prepare,
     .ways = first_way,

@@ -5,7 +5,7 @@
  * Legal routes (Schroeder & others 1991, Autonet): the routers are levelled by a search from a root. A link is up if it
  * leads to a lower level, or to a lower number on the same level. A route goes up and then down: so no cycle of
  * channels can arise, since a cycle would have to go up again. The root is the router nearest to all others, by the sum
- * of the distances.
+ * of the distances. Planes that no link joins have a root each.
  *
  * Shares: of the routers at one distance from a destination, in proportion to their numbers of shortest paths, the
  * largest 1. So numbers of any size are in range. What is below 2^-126 counts as that.
@@ -18,6 +18,7 @@
 #include "base/account.h"
 #include "base/memory.h"
 #include "model/network/read_node.h"
+#include "model/relation/cables.h"
 
 #define NO_WAY UINT16_MAX /* a distance */
 
@@ -95,15 +96,18 @@ static void count_shares(const np_routers *g, const uint16_t *distance, const ui
 
 /* ---- The levels of legal routes ---- */
 
-/* The router with the least sum of distances, to it and from all. Of those that not all reach, none. */
+/* Of the routers without a rank, one that most of all reach, with the least sum of their distances to it. */
 static uint32_t find_root(const np_relation_table *t, uint16_t *distance, uint32_t *order)
 {
     uint64_t least = UINT64_MAX;
-    uint32_t root = 0;
+    uint32_t root = NP_NONE, most = 0;
     for (uint32_t v = 0; v < t->routers.count; v++) {
         uint32_t reached;
+        if (t->rank[v] != NP_NONE)
+            continue;
         uint64_t sum = search(&t->routers, v, distance, order, &reached);
-        if (reached == t->routers.count && sum < least) {
+        if (reached > most || (reached == most && sum < least)) {
+            most = reached;
             least = sum;
             root = v;
         }
@@ -111,19 +115,23 @@ static uint32_t find_root(const np_relation_table *t, uint16_t *distance, uint32
     return root;
 }
 
-/* t->rank: the places of the routers by levels, within a level by numbers. */
+/*
+ * t->rank: the places of the routers by levels, within a level by numbers. What does not reach the first root, as
+ * another plane, is levelled from a root of its own.
+ */
 static void level(np_relation_table *t, uint16_t *distance, uint32_t *order)
 {
-    uint32_t reached, count = t->routers.count, place = 0;
-    uint32_t root = find_root(t, distance, order);
-    search(&t->routers, root, distance, order, &reached);
-    for (uint32_t hops = 0; place < reached; hops++)
-        for (uint32_t u = 0; u < count; u++)
-            if (distance[u] == hops)
-                t->rank[u] = place++;
-    for (uint32_t u = 0; u < count; u++)
-        if (distance[u] == NO_WAY)
-            t->rank[u] = place++;
+    uint32_t count = t->routers.count, place = 0;
+    memset(t->rank, 0xff, count * sizeof *t->rank);
+    while (place < count) {
+        uint32_t reached, farthest = 0;
+        search(&t->routers, find_root(t, distance, order), distance, order, &reached);
+        farthest = distance[order[reached - 1]];
+        for (uint32_t hops = 0; hops <= farthest; hops++)
+            for (uint32_t u = 0; u < count; u++)
+                if (distance[u] == hops && t->rank[u] == NP_NONE)
+                    t->rank[u] = place++;
+    }
 }
 
 /* ---- Masks ---- */
@@ -160,12 +168,12 @@ static void fill_masks(np_relation_table *t, uint32_t v, const uint16_t *distanc
 
 /* ---- All of it ---- */
 
-/* A way leads to router v from every source, over links between routers. */
+/* A way leads to router v from every source, over links between routers: unless np_cables_measure looks at that. */
 static np_status check_ways(const np_relation *r, uint32_t v, const uint16_t *distance)
 {
     const np_relation_table *t = r->table;
     const np_routers *g = &t->routers;
-    for (uint32_t u = 0; u < g->count && g->ends[v] & NP_ROUTER_OUT; u++)
+    for (uint32_t u = 0; u < g->count && g->ends[v] & NP_ROUTER_OUT && !r->cables->several; u++)
         if (g->ends[u] & NP_ROUTER_IN && distance[u * t->states] == NO_WAY)
             return NP_RAISE(NP_ERROR_APPLY, "paths '%s' do not apply to %s: no way%s leads from %.80s to %.80s",
                             r->rule->info.name, np_network_spec(r->network), t->rank ? " up and then down" : "",

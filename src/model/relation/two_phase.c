@@ -8,7 +8,10 @@
  * ugal-l (Singh 2005, Kim & others 2008): at its source a packet chooses between the minimal route, which is the second
  * phase alone, and a route of valiant that it draws (on a dragonfly by groups). It takes the minimal one if q h <=
  * q' h' + T, with the flits q that wait for the route's first link in the first router and beyond that link, and its
- * hops h.
+ * hops h. ugal-l-vc (UGAL-L_VC of Kim & others 2008, section 4.3) counts in q and q' the channels of the class with
+ * which the route begins, which the minimal route and the other one do not share; ugal-l-vch (UGAL-L_VCH) does so only
+ * if both begin with one link. For there the queue of all classes is the same for both, and the route of fewer hops
+ * would win.
  *
  * The classes of the second phase follow those of the first one. So if no phase by itself has a cycle of channels, both
  * have none: no channel of the second phase is before one of the first. Classes must not be shared where a packet
@@ -113,6 +116,7 @@ const np_relation_rule np_relation_valiant = {
          "of its own",
          "Valiant & Brebner 1981", .parameters = "[:groups][:RULE]", .example = "valiant:dimension-order",
          .networks = "any but one-way"},
+    .one_router = true,
     .refuses = refuses,
     .prepare = prepare,
     .start = start,
@@ -128,30 +132,66 @@ static np_status prepare_ugal(np_relation *r, const char *parameter)
     return prepare_phases(r, "");
 }
 
-/* The flits that wait for the first link of the route with this state, times its hops. */
-static uint64_t cost(const np_relation *r, np_node from, np_node to, uint64_t state, const np_pressure *pressure)
+/* A route as its source sees it. */
+typedef struct outlook {
+    np_candidate first;
+    uint64_t hops; /* 0: there is no first one */
+} outlook;
+
+static outlook look(const np_relation *r, np_node from, np_node to, uint64_t state)
 {
     np_candidate way[NP_CANDIDATES];
-    uint64_t hops = 0, waiting = 0;
-    for (np_node at = from; np_relation_candidates(r, at, to, state, way); hops++) {
-        if (!hops)
-            waiting = pressure->of(pressure->context, from, way->port);
-        if (!waiting)
-            return 0;
+    outlook seen = {.hops = 0};
+    for (np_node at = from; np_relation_candidates(r, at, to, state, way); seen.hops++) {
+        if (!seen.hops)
+            seen.first = *way;
         at = np_network_link_head(r->network, np_network_link_at(r->network, at, way->port));
         state = way->state;
     }
-    return waiting * hops;
+    return seen;
+}
+
+/* The flits that wait for the first link of the route, or for its class there, times its hops. */
+static uint64_t cost(const outlook *route, np_node from, bool by_class, const np_pressure *pressure)
+{
+    if (!route->hops)
+        return 0;
+    return route->hops *
+           pressure->of(pressure->context, from, route->first.port, by_class ? route->first.class_ : NP_ALL_CLASSES);
+}
+
+/* by_class: whether queues are told apart by classes, where the routes begin with one link or with two. */
+static inline uint64_t choose(const np_relation *r, const np_draws *draws, uint64_t number, np_node from, np_node to,
+                              const np_pressure *pressure, const bool by_class[2])
+{
+    uint64_t detour = start(r, draws, number, from, to, NULL), minimal = detour | NP_SECOND_PHASE;
+    if (!pressure)
+        return minimal;
+    np_candidate first[NP_CANDIDATES];
+    if (!np_relation_candidates(r, from, to, minimal, first) ||
+        !pressure->of(pressure->context, from, first->port, NP_ALL_CLASSES))
+        return minimal;
+    outlook near = look(r, from, to, minimal), far = look(r, from, to, detour);
+    bool by = by_class[near.first.port != far.first.port];
+    return cost(&near, from, by, pressure) <= cost(&far, from, by, pressure) + r->threshold ? minimal : detour;
 }
 
 static uint64_t start_ugal(const np_relation *r, const np_draws *draws, uint64_t number, np_node from, np_node to,
                            const np_pressure *pressure)
 {
-    uint64_t detour = start(r, draws, number, from, to, NULL), minimal = detour | NP_SECOND_PHASE;
-    if (!pressure)
-        return minimal;
-    uint64_t least = cost(r, from, to, minimal, pressure);
-    return !least || least <= cost(r, from, to, detour, pressure) + r->threshold ? minimal : detour;
+    return choose(r, draws, number, from, to, pressure, (const bool[2]){false, false});
+}
+
+static uint64_t start_by_class(const np_relation *r, const np_draws *draws, uint64_t number, np_node from, np_node to,
+                               const np_pressure *pressure)
+{
+    return choose(r, draws, number, from, to, pressure, (const bool[2]){true, true});
+}
+
+static uint64_t start_hybrid(const np_relation *r, const np_draws *draws, uint64_t number, np_node from, np_node to,
+                             const np_pressure *pressure)
+{
+    return choose(r, draws, number, from, to, pressure, (const bool[2]){true, false});
 }
 
 const np_relation_rule np_relation_ugal = {
@@ -160,7 +200,28 @@ const np_relation_rule np_relation_ugal = {
              "favour of the minimal one (default 0)",
              "Singh 2005; Kim, Dally, Scott & Abts 2008", .parameters = "[:T]", .example = "ugal-l:3",
              .networks = "any but one-way"},
+    .one_router = true,
     .refuses = refuses,
     .prepare = prepare_ugal,
     .start = start_ugal,
+};
+
+const np_relation_rule np_relation_ugal_vc = {
+    .info = {"ugal-l-vc", "as ugal-l, by the queues of the classes of channels with which the two routes begin",
+             "Kim, Dally, Scott & Abts 2008", .parameters = "[:T]", .example = "ugal-l-vc:3",
+             .networks = "any but one-way"},
+    .one_router = true,
+    .refuses = refuses,
+    .prepare = prepare_ugal,
+    .start = start_by_class,
+};
+
+const np_relation_rule np_relation_ugal_vch = {
+    .info = {"ugal-l-vch", "as ugal-l-vc where both routes begin with one link, else as ugal-l",
+             "Kim, Dally, Scott & Abts 2008", .parameters = "[:T]", .example = "ugal-l-vch:3",
+             .networks = "any but one-way"},
+    .one_router = true,
+    .refuses = refuses,
+    .prepare = prepare_ugal,
+    .start = start_hybrid,
 };

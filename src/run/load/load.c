@@ -11,6 +11,7 @@
 #include "base/room.h"
 #include "base/threads.h"
 #include "engine/schedule/queues.h"
+#include "model/relation/cables.h"
 #include "model/traffic/trace.h"
 #include "run/load/load.h"
 #include "verdict/dependency/deadlock.h"
@@ -68,6 +69,16 @@ static np_status read_list(const char *list, bool windows, size_t *count, double
 /* ---- A curve ---- */
 
 /*
+ * Where hosts have several cables, the path rule of the same name may have other routes, since for path rules hosts are
+ * nodes by which others may go. In planes that are alike such a route is longer; and a cable is drawn as the first hop
+ * of `spray` is.
+ */
+static bool draws_as_path(const np_cables *cables, const char *rule)
+{
+    return !cables->several || (cables->alike && strcmp(rule, "shortest") != 0);
+}
+
+/*
  * Routes of model flits: a relation without deadlock. Where it is a path rule, too, its loads are known: they are those
  * that fill links.
  */
@@ -96,24 +107,11 @@ static np_status bind_relation(np_loading *l, const char *spec, np_load_made *m)
     }
     if ((l->valiant && np_own_paths_refuse_valiant(l->network)) || np_path_create(rule, l->network, &l->path))
         l->path = NULL;
+    if (l->path && !draws_as_path(np_relation_cables(l->relation), rule)) {
+        np_path_free(l->path);
+        l->path = NULL;
+    }
     return NP_OK;
-}
-
-/* Paths that are found beforehand are none of a closed loop; greedy ones are not on all networks. */
-static np_status refuse_replies(const np_loading *l, const char *paths)
-{
-    np_path *greedy;
-    np_status st = np_path_create("greedy", l->network, &greedy);
-    bool found = !st && greedy->rule->chooser;
-    np_path_free(greedy);
-    if (st)
-        return st;
-    return NP_RAISE(NP_ERROR_APPLY,
-                    found ? "window: paths %s are found for many packets beforehand, and replies are not known then: "
-                            "so are greedy ones on %.80s; take a network such as mesh:8x8"
-                          : "window: paths %s are found for many packets beforehand, and replies are not known then: "
-                            "take another rule, such as greedy",
-                    paths, np_network_spec(l->network));
 }
 
 static np_status bind_path(np_loading *l, const char *spec, np_load_made *m)
@@ -126,7 +124,7 @@ static np_status bind_path(np_loading *l, const char *spec, np_load_made *m)
         return st;
     l->open.path = l->path;
     m->curve.paths = m->paths;
-    return l->options->window && l->path->rule->chooser ? refuse_replies(l, m->paths) : NP_OK;
+    return NP_OK;
 }
 
 static np_status bind(np_loading *l, const char *spec, np_load_made *m)

@@ -5,7 +5,7 @@
  * depend on what else is on its way. So no load above 1 / max load[e] is accepted. A packet that meets nobody takes a
  * step a link.
  *
- * In model flits a terminal sends one flit a cycle and receives one.
+ * In model flits a cable of a terminal takes one flit a cycle and brings one.
  *
  * Theorems on latency need Poisson arrivals, for then the packets that will take a link are created as a Poisson
  * process, of rho_e = load x load[e] a step. L(rho) = rho + rho^2 / (2 (1 - rho)) is the mean number of packets in a
@@ -23,6 +23,9 @@
  *                 M/D/1, so it is at least d p + p rho / (2 (1 - rho))
  *   one link      where no packet takes two links, queues are independent: M/D/1, and Geo/D/1 of Bernoulli arrivals,
  *                 in which nobody waits as a source creates a packet a step at most
+ *   average case  on meshes, in dimension order, farthest first, at a load that is a fixed part of the one that fills
+ *                 links, the mean is that without load and O(1) more (Leighton 1990). The proof states no constant, so
+ *                 that there is no number to print: it never applies
  *   farthest first  on a line of n nodes (Kahale & Leighton 1995), in whole steps, as follows
  *
  * Of the packets that go right on a line, let S be those for node k + 1 and beyond. On the links up to that from k they
@@ -38,6 +41,7 @@
 
 #include "base/memory.h"
 #include "engine/flits/flits.h"
+#include "model/relation/cables.h"
 #include "run/load/load.h"
 #include "verdict/throughput/own_paths.h"
 
@@ -54,7 +58,7 @@ typedef struct view {
     const np_load_curve *curve;
     loads loads;
     double optimum; /* by np_throughput_find; NAN */
-    double ends;    /* flits that the busiest terminal sends or receives in a cycle at load 1; NAN */
+    double ends;    /* flits that the busiest cable of a terminal takes or brings in a cycle at load 1; NAN */
 } view;
 
 /* ---- Loads ---- */
@@ -91,13 +95,15 @@ out:
 
 /*
  * Routers with channels: a host's cable is no link. By valiant packets for their own node go by way of another one,
- * too. Of uniform traffic these make the loads of all others so much larger; of other traffic they are not known.
+ * too. Of uniform traffic these make the loads of all others so much larger; of other traffic they are not known. Nor
+ * are they where a host sends to one router and receives from another one.
  */
 static void keep_to_routers(const np_loading *l, double moving, loads *x)
 {
-    bool stay = l->valiant && x->rate - moving > 1e-9 * x->rate;
+    const np_cables *cables = np_relation_cables(l->relation);
+    bool some = x->rate - moving > 1e-9 * x->rate, stay = l->valiant && some;
     double times = stay ? x->rate / moving : 1;
-    x->known &= !stay || is_uniform(l);
+    x->known &= (!stay || is_uniform(l)) && !(some && cables->apart && !cables->several);
     x->exact &= x->known;
     for (np_node u = 0; u < np_network_nodes(l->network); u++)
         for (np_link e = np_network_first_link(l->network, u); e < np_network_first_link(l->network, u + 1); e++)
@@ -222,6 +228,12 @@ static bool on_line(const view *v)
            np_network_all_terminals(v->l->network) && !strcmp(v->l->options->queue, "farthest-first");
 }
 
+static bool states_no_constant(const view *v)
+{
+    (void)v;
+    return false;
+}
+
 static double flips(const view *v) { return is_uniform(v->l) ? 0.5 : 1; }
 
 static double links_full(const view *v, double load)
@@ -318,6 +330,10 @@ static const struct {
     {"copies", "Mitzenmacher 1994", "mean at least",
      "routes that do not depend on other packets, whose loads are known exactly; Poisson arrivals", has_longest,
      copies_least},
+    {"average case", "Leighton 1990", "mean at most",
+     "constants, which the theorem does not state: on a mesh, in dimension order, farthest first, below the load that "
+     "fills links, the mean is that without load and O(1) more",
+     states_no_constant, NULL},
     {"farthest first", "Kahale & Leighton 1995", "mean",
      "a linear array, farthest-first queues, uniform traffic, Bernoulli or Poisson arrivals", on_line, line_mean},
     {"one link", "Bruneel & Kim 1993", "mean", "a complete network, Bernoulli or Poisson arrivals", one_link,
@@ -325,17 +341,25 @@ static const struct {
 };
 enum { THEOREMS = sizeof theorems / sizeof *theorems };
 
-/* The busiest terminal sends a flit a cycle at load 1. */
+/*
+ * What the busiest cable of a terminal sends or receives at load 1, if all cables of a terminal share it evenly: flits
+ * are counted at the nodes of terminals.
+ */
 static np_status find_ends(const np_loading *l, const np_traffic *traffic, double weight, double *out)
 {
+    const np_cables *c = l->relation ? np_relation_cables(l->relation) : NULL;
     uint32_t *received;
     np_status st = np_memory_zeroed(&received, np_network_nodes(l->network), sizeof *received, "flits of terminals");
-    *out = 1;
-    if (st)
+    *out = 0;
+    if (st || !c)
         return st;
-    for (size_t p = 0; p < traffic->count; p++) {
-        double flits = weight * ++received[traffic->destination[p]];
-        *out = flits > *out ? flits : *out;
+    for (size_t p = 0; p < traffic->count; p++)
+        received[traffic->destination[p]]++;
+    for (np_node i = 0; i < np_network_terminals(l->network); i++) {
+        double sent = np_arrivals_share(l->arrivals, i) / (c->first_entry[i + 1] - c->first_entry[i]);
+        double got = weight * received[np_network_output(l->network, i)] / (c->first_exit[i + 1] - c->first_exit[i]);
+        *out = sent > *out ? sent : *out;
+        *out = got > *out ? got : *out;
     }
     np_memory_free(received);
     return NP_OK;
