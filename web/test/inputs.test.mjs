@@ -41,6 +41,11 @@ for (const [program, input, files] of CASES)
     assert.deepEqual(
       [told.answer, told['PRAM steps T'], told['work W'], told['network steps']],
       ['right', String(native.pram_steps), String(native.work), String(native.network_steps.total)])
+    for (const [name, values] of Object.entries(input)) {
+      if (!Array.isArray(values)) continue
+      const box = page.locator('.memory .array').filter({ has: page.getByRole('heading', { name, exact: true }) })
+      assert.deepEqual(await box.first().locator('.cell').allTextContents(), values.flat().map(String), name)
+    }
     const again = await page.locator('.repeat code').textContent()
     assert.equal(json(...again.split(' ').slice(1)).work, native.work)
     await page.keyboard.press('End')
