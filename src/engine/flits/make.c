@@ -493,8 +493,8 @@ np_status np_flits_create(const np_open_options *options, np_flits **out)
 uint64_t np_flits_bytes(const np_open_options *options)
 {
     np_flits f = begun(options);
-    uint64_t bytes = UINT64_MAX, arrays;
-    if (!make(&f, &arrays)) /* else it is said when the model is made */
+    uint64_t bytes = 0, arrays;
+    if (!make(&f, &arrays)) /* else why not is said when the model is made */
         bytes = arrays + f.terminals * (sizeof(np_flits_packet) + options->window * sizeof(np_flits_push));
     np_memory_free(f.entry);
     np_memory_free(f.exit);
