@@ -1,9 +1,10 @@
 /*
  * The picture of a curve of load: the network's links in the colours of what they carried at its last point, a panel
  * for each curve. Numbers are flits in 1000 cycles, so that curves whose windows are of unlike length have one scale.
- * Of a network that is too large to draw, the first curve is shown as a matrix.
+ * Of a network that is too large to draw, the first curve is shown as a matrix. Curves that are left out are said.
  */
 #include <math.h>
+#include <string.h>
 
 #include "base/decimal.h"
 #include "base/memory.h"
@@ -51,6 +52,14 @@ static void put_title(const heated *h, size_t i, size_t room, char *text)
              isnan(offered) ? "" : NP_REAL(offered, 6), (unsigned long long)most);
 }
 
+/* Adds to a line how many curves are drawn, if some are not. */
+static void put_left_out(const heated *h, char *text, size_t room)
+{
+    size_t length = strlen(text);
+    if (h->panels < h->result->curves)
+        snprintf(text + length, room - length, "; %zu of %zu curves", h->panels, (size_t)h->result->curves);
+}
+
 static void draw_panels(heated *h, const char *command, FILE *stream)
 {
     np_legend_line line[4];
@@ -61,6 +70,7 @@ static void draw_panels(heated *h, const char *command, FILE *stream)
     line[h->legend.lines++] = (np_legend_line){NP_SIGN_LINE, NP_SVG_PALE, "link with less than half a flit"};
     snprintf(below, sizeof below, "%.100s, %.60s; drawing %s%s", h->drawn.network, h->result->traffic, h->drawn.drawing,
              np_drawn_has_opposites(&h->drawn) ? "; each direction of a link lies to the right of its way" : "");
+    put_left_out(h, below, sizeof below);
     np_frame frame = np_frame_open(all.all, title, below, command, &h->legend, stream);
     for (size_t i = 0; i < h->panels; i++) {
         put_title(h, i, sizeof text, text);
@@ -86,6 +96,7 @@ static np_status draw_matrix(const heated *h, const char *command, FILE *stream)
             *cell = h->carried[l];
     }
     put_title(h, 0, sizeof below, below);
+    put_left_out(h, below, sizeof below);
     np_heat_picture(&heat, title, below, command, "most flits over a link of the cell in 1000 cycles", stream);
     np_heat_clear(&heat);
     return NP_OK;
