@@ -53,7 +53,7 @@ typedef struct np_load_point {
                             time. With a window `offered` is NAN, `accepted` is flits of requests that were answered,
                             `latency` is that of round trips, `hops` are the links of both ways */
     double refused;    /**< flits a terminal and cycle, as `accepted`, of packets for which a terminal had no room; they
-                          are    part of what is offered. NAN: the option source_flits is not set */
+                            are part of what is offered. NAN: the option source_flits is not set */
 } np_load_point;
 
 /** Where a curve saturates. */
@@ -128,8 +128,9 @@ typedef struct np_load_options {
     const char *scheme;    /**< "a,b": schemes that send each packet by itself: "greedy", "valiant", "cubes" and others
                                 in two phases, or a rule of adaptive routes such as "ugal-l"; NULL (default): paths say
                                 it all */
-    uint32_t source_flits; /**< flits: flits that wait at a terminal at most; a packet that finds no room for all of its
-                                flits is refused. 0 (default): any number */
+    uint32_t source_flits; /**< flits: flits that wait at a terminal at most, or at each cable of a terminal that has
+                                several; a packet that finds no room for all of its flits is refused. 0 (default): any
+                                number */
     bool keep_links;       /**< np_load_result.use is filled in; default false */
 } np_load_options;
 
