@@ -103,8 +103,9 @@ static np_status share_threads(const np_loading *l, size_t points, uint32_t wind
     open.window = window;
     uint64_t bytes = (window ? &np_open_closed : l->model)->bytes(&open), room = np_account_room();
     if (bytes > room)
-        return NP_RAISE(NP_ERROR_LIMIT, "a point needs %llu bytes, and %llu are left: take a smaller network",
-                        (unsigned long long)bytes, (unsigned long long)room);
+        return NP_RAISE(NP_ERROR_LIMIT, "a point needs %llu bytes, and %llu are left: take a smaller network%s",
+                        (unsigned long long)bytes, (unsigned long long)room,
+                        open.source_flits ? " or fewer source-flits" : "");
     uint64_t most = room / (bytes + 1) + 1;
     *at_once = points < l->threads ? (unsigned)points : l->threads;
     *at_once = *at_once < most ? *at_once : (unsigned)most;
