@@ -31,7 +31,8 @@ ctest     = ctest --test-dir $(1) --output-on-failure --no-tests=error --timeout
 # `build` makes what is installed, `whole` also tests, examples and benchmarks.
 .PHONY: all help packages configure build whole demo test quick core sanitize everywhere everywhere-packages races \
   bench bench-compare bench-table mpi-test soak fuzz fuzz-plain differential models faults mutation formats-test \
-  python python-test web web-test abi abi-record abi-library site site-test dist dist-test deb deb-test format install \
+  python python-test web web-test abi abi-record abi-library course site site-test dist \
+  dist-test deb deb-test format install \
   clean
 
 all: build
@@ -64,6 +65,7 @@ help:
 	@echo 'make python     the Python package, in build-python; make python-test: its tests'
 	@echo 'make web        the page, web/dist/index.html (Emscripten, npm); make web-test: its tests, in Chromium'
 	@echo 'make abi        do programs made with this series still run with this library? make abi-record: they need not'
+	@echo 'make course     the course: notebooks, pictures, and addresses for the page, in build/course'
 	@echo 'make site       the pages as a site, site/dist; make site-test: all links, and the search in a browser'
 	@echo 'make dist       the source archive, dist/netpram-VERSION.tar.xz, of the last commit; make dist-test: its test'
 	@echo 'make deb        Debian packages of it, in dist; make deb-test: installs, tries and removes them'
@@ -205,7 +207,12 @@ abi-record: abi-library
 	@tests/abi/abi --record tests/abi/baseline include/netpram build-abi/libnetpram.so build-abi/libnetpram-report.so
 
 # SITE_URL: where the site will be, for its sitemap
-site: packages
+# The course's notebooks, pictures and addresses for the page
+course: build
+	@examples/course/build build/netpram build/course
+	@echo "build/course: a notebook and pictures for each week, and links.json"
+
+site: build
 	@scripts/install-packages site/packages.txt
 	@site/make site/dist
 

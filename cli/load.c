@@ -14,6 +14,7 @@ typedef struct arguments {
     const char *spec, *traffic, *plot;
     np_load_options load;
     np_record_options record;
+    np_picture_options picture;
 } arguments;
 
 enum { MOST_CYCLES = 1000000000 }; /* of a trace: ours */
@@ -28,6 +29,7 @@ static const np_field rows[] = {
     CLI_INSET(arguments, load, np_load_options_fields),
     {"plot", NP_FIELD_TEXT, AT(plot), .help = "Draw latency over load into FILE.svg or FILE.png",
      .placeholder = "FILE"},
+    CLI_INSET(arguments, picture, np_picture_options_fields),
     CLI_FORMAT(arguments),
     CLI_INSET(arguments, common, cli_progress_fields),
     CLI_INSET(arguments, record, np_record_trace_fields),
@@ -101,6 +103,7 @@ static int measure(arguments *a, const np_network *network, np_load_result **res
     cli_traffic traffic = {NULL, NULL};
     cli_record record;
     int status = choose_cycles(a);
+    a->load.keep_links = a->picture.picture;
     if (status)
         return status;
     status = cli_traffic_take(&a->demands, network, a->load.seed, a->common.quiet, &a->traffic, &traffic);
@@ -120,12 +123,13 @@ static int run(void *self)
     arguments *a = self;
     np_network *network;
     np_load_result *result = NULL;
-    if (a->plot && np_report_plot_check(a->plot))
+    if ((a->plot && np_report_plot_check(a->plot)) || np_report_picture_load(NULL, NULL, &a->picture))
         return cli_fail_last();
     if (cli_network_create(&a->file, a->spec, a->common.quiet, &network))
         return CLI_BAD_INPUT;
     int status = measure(a, network, &result);
-    if (!status && np_report_load(result, &a->common.report, cli_report_stream(a)))
+    if (!status && (np_report_picture_load(result, a->common.report.command, &a->picture) ||
+                    np_report_load(result, &a->common.report, cli_report_stream(a))))
         status = cli_fail_last();
     if (!status)
         status = draw(a, result);
@@ -134,7 +138,12 @@ static int run(void *self)
     return status;
 }
 
-static void init(void *self) { np_record_options_init(&((arguments *)self)->record); }
+static void init(void *self)
+{
+    arguments *a = self;
+    np_record_options_init(&a->record);
+    cli_picture_init(&a->picture, NULL, NULL);
+}
 
 static const cli_rule rules[] = {
     {"from, to, resolution", "loads", NULL, "these loads alone are measured"},
@@ -152,7 +161,8 @@ const cli_verb cli_load = {
                   "networks"}},
     .fields = &fields,
     .rules = rules,
-    .outputs = "links, plot, trace",
+    .hides = "picture_of",
+    .outputs = "links, plot, trace, picture",
     .init = init,
     .run = run,
 };

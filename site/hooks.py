@@ -4,12 +4,14 @@ from pathlib import Path
 
 
 def expand(entry, pages):
-    """A name that ends in / stands for the pages of the folder."""
+    """A name that ends in / stands for the pages of the folder; one that ends in */ for those of its folders."""
     if isinstance(entry, dict):
         return [{title: [e for item in value for e in expand(item, pages)] if isinstance(value, list) else value}
                 for title, value in entry.items()]
     if not entry.endswith("/"):
         return [entry]
+    if entry.endswith("*/"):
+        return sorted(path.relative_to(pages).as_posix() for path in pages.glob(f"{entry}index.md"))
     index = [entry + "index.md"] if entry != "api/" else []
     return index + sorted(f"{entry}{path.name}" for path in (pages / entry).glob("*.md") if path.name != "index.md")
 

@@ -1,6 +1,8 @@
 """stage.py ROOT OUT: the pages that mkdocs reads, in the folders of the tree: those that are there (docs/**/*.md and
 the pages of the root), and those that are made: the man page, the list of papers, a page for each example. Links
 between pages stay as they are. A link to a file that is no page leads to a copy of the file."""
+import json
+import os
 import re
 import shutil
 import subprocess
@@ -30,7 +32,7 @@ def title_fence(line):
 def page_for(target):
     """The page of a file of the tree; None: it has none."""
     if target.suffix == ".md":
-        return Path("index.md") if target.name == "README.md" and target.parent == Path() else target
+        return target.with_name("index.md") if target.name == "README.md" else target
     if target.parent.name == "examples" and target.suffix in (".c", ".pram"):
         return target.with_name(target.name + ".md")
     if target.parent == Path("include/netpram"):
@@ -39,8 +41,8 @@ def page_for(target):
         return Path("docs/command.md")
     if target == Path("docs/references.bib"):
         return Path("docs/references.md")
-    if target in (Path("examples"), Path("include/netpram")):
-        return Path("examples/index.md") if target.name == "examples" else Path("api/index.md")
+    if target in (Path("examples"), Path("examples/course"), Path("include/netpram")):
+        return Path("api/index.md") if target.name == "netpram" else target / "index.md"
     return None
 
 
@@ -133,6 +135,38 @@ def examples():
           "| example | what it shows |\n|---|---|\n" + "\n".join(rows) + "\n")
 
 
+def course():
+    """The course: its texts, and below each what examples/course/build makes of its programs."""
+    stage(Path("examples/course/README.md"), Path("examples/course/index.md"))
+    netpram = Path(os.environ.get("NETPRAM", ROOT / "build/netpram")).resolve()
+    subprocess.run([ROOT / "examples/course/build", netpram, OUT / "examples/course"], check=True)
+    links = OUT / "examples/course/links.json"
+    weeks = json.loads(links.read_text(encoding="utf-8"))
+    links.unlink()
+    for name, week in weeks.items():
+        page = Path("examples/course") / name
+        stage(page / "README.md", page / "index.md")
+        with (OUT / page / "index.md").open("a", encoding="utf-8") as file:
+            file.write(below(page, week))
+
+
+def below(page, week):
+    """What stands below the text of a week."""
+    parts = ["", "## See it run", ""]
+    for name, title in (("solution", "The solution"), ("wrong", f"The wrong solution (`{week['says']}`)")):
+        program = page / f"{name}.pram"
+        if (ROOT / "web/dist/index.html").is_file():
+            place = f"../../../playground/index.html{week[name]}"
+            parts += [f"[{title.split(' (')[0]} in the page]({place}){{ .md-button }}", ""]
+        parts += [f"{title}:", "", f"![Accesses of {name}.pram, step by step]({name}.svg)", "",
+                  f'```text title="{name}.pram"', (ROOT / program).read_text(encoding="utf-8").rstrip(), "```", ""]
+    task = (ROOT / page / "task.toml").read_text(encoding="utf-8").rstrip()
+    python = "[netpram from Python](../../../docs/python.md)"
+    parts += [f"[The notebook of this week](notebook.ipynb) runs both with {python}.", "",
+              "## The task, as it is graded", "", '```toml title="task.toml"', task, "```", ""]
+    return "\n".join(parts)
+
+
 def playground():
     """The page that runs netpram in the browser, if it was built (web/dist), and a button to it."""
     if (ROOT / "web/dist/index.html").is_file():
@@ -149,6 +183,7 @@ def main():
     stage(Path("site/index.md"), Path("index.md"))
     playground()
     examples()
+    course()
     manual()
     papers()
     shutil.copytree(ROOT / "site/assets", OUT / "assets")

@@ -33,6 +33,9 @@
 /* Of combinations with these indices: every one, or one of four under the sanitizers, of every row and column one. */
 #define SUPPORT_TAKES(row, column) (!SUPPORT_SANITIZED || ((row) + (column)) % 4 == 0)
 
+/* Of combinations with these indices: one of so many, of every row and column one; all in `make soak`. */
+bool support_takes(size_t row, size_t column, size_t every);
+
 /* The call succeeds; else the test fails with the library's message. */
 #define assert_ok(call) support_assert_ok((call), #call, __FILE__, __LINE__)
 void support_assert_ok(np_status status, const char *call, const char *file, int line);

@@ -52,6 +52,10 @@ typedef struct np_load_point {
     uint32_t window;   /**< requests of a terminal that are not answered yet, at every time; 0: packets are created over
                             time. With a window `offered` is NAN, `accepted` is flits of requests that were answered,
                             `latency` is that of round trips, `hops` are the links of both ways */
+    char waits[240];   /**< stuck: channels each of which waits for the next, and the last for the first, as in
+                            "0->1 (channel 2), 1->0 (channel 2)"; "..." ends a list that is longer. "" else */
+    double refused;    /**< flits a terminal and cycle, as `accepted`, of packets for which a terminal had no room; they
+                          are    part of what is offered. NAN: the option source_flits is not set */
 } np_load_point;
 
 /** Where a curve saturates. */
@@ -126,6 +130,10 @@ typedef struct np_load_options {
     const char *scheme;    /**< "a,b": schemes that send each packet by itself: "greedy", "valiant", "cubes" and others
                                 in two phases, or a rule of adaptive routes such as "ugal-l"; NULL (default): paths say
                                 it all */
+    uint32_t source_flits; /**< flits: flits that wait at a terminal at most; a packet that finds no room for all of its
+                                flits is refused. 0 (default): any number */
+    bool may_deadlock;     /**< flits: routes that may deadlock are played, too; default false: they are refused */
+    bool keep_links;       /**< np_load_result.use is filled in; default false */
 } np_load_options;
 
 extern const np_fields np_load_options_fields;
@@ -136,6 +144,13 @@ static inline void np_load_options_init(np_load_options *options)
     np_options_init(&np_load_options_fields, options, sizeof *options);
 }
 
+/** What links carried in the window of the last point of a curve: at the highest load that was asked for. */
+typedef struct np_load_use {
+    double offered;        /**< of the point; NAN of a closed loop */
+    uint64_t cycles;       /**< of the window */
+    const uint64_t *flits; /**< [np_network_link_numbers] that entered each link */
+} np_load_use;
+
 /** The result. All pointers but `network` are owned by it. */
 typedef struct np_load_result {
     const np_network *network; /**< the caller's */
@@ -144,6 +159,7 @@ typedef struct np_load_result {
     size_t curves;
     const np_load_curve *curve; /**< [curves] in the order of the option paths */
     double wall_seconds;        /**< that the call took */
+    const np_load_use *use;     /**< [curves] with the option keep_links; else NULL */
 } np_load_result;
 
 /** The fields of a result, of a curve and of a point. */

@@ -702,6 +702,17 @@ np_status np_report_picture_layout(const np_universal_result *result, const char
                                    const np_picture_options *options) NP_CHECKED;
 
 /**
+ * Draws a network with its links in the colours of what they carried at the last point of each curve, a panel for each
+ * of the first 24; or a matrix, as np_report_picture_network. Draws nothing if the options name no file; `picture_of`
+ * has no meaning.
+ * @param result  with the option keep_links; its network must be there still. NULL: nothing is drawn, and the options
+ *                are checked, but for the drawing
+ * @return as np_report_picture_network; NP_ERROR_INPUT: also a result without what links carried
+ */
+np_status np_report_picture_load(const np_load_result *result, const char *command,
+                                 const np_picture_options *options) NP_CHECKED;
+
+/**
  * Draws a comparison as bars for each figure: a bar a network, with what is proved from above, or the least of all
  * draws, as a mark. Draws nothing if the options name no file; `picture_of` and `drawing` have no meaning.
  * @return as np_report_picture_network

@@ -75,6 +75,12 @@ static inline void np_random_block(const np_draws *draws, uint32_t item, uint32_
         out[i] = block.v[i];
 }
 
+enum { NP_RANDOM_LANES = 16 };
+
+/* As many blocks side by side, each with a seed of its own: word w of lane i is out[w][i]. */
+void np_random_blocks(const np_draws *draws, const uint64_t seed[NP_RANDOM_LANES], const uint32_t item[NP_RANDOM_LANES],
+                      const uint32_t draw[NP_RANDOM_LANES], uint32_t out[4][NP_RANDOM_LANES]);
+
 /* 64 random bits. */
 static inline uint64_t np_random_u64(const np_draws *draws, uint32_t item, uint32_t draw)
 {

@@ -266,12 +266,58 @@ static void test_refusals(void **state)
     np_network_free(network);
 }
 
+/* Arrivals side by side are those that are asked for one by one: many numbers, so that all parts of the table are met.
+ */
+static void test_side_by_side(void **state)
+{
+    static const double rates[] = {0.002, 0.0371, 0.15, 0.5, 0.97, 1};
+    enum { TIMES = 4000 };
+    np_network *network = support_network("ring:5");
+    np_arrivals_which which[NP_RANDOM_LANES];
+    np_arrival some[NP_RANDOM_LANES], one;
+    (void)state;
+    for (size_t r = 0; r < sizeof rates / sizeof *rates; r++) {
+        np_arrivals *a = arrivals_of(network, "uniform", "bernoulli", rates[r], "2-7");
+        assert_true(np_arrivals_usual(a));
+        for (uint64_t t = 0; t < TIMES; t++) {
+            uint64_t far = t % 3 ? 0 : UINT64_C(5) << 32; /* numbers above 2^32, too */
+            size_t count = 1 + t % NP_RANDOM_LANES;
+            for (size_t i = 0; i < count; i++)
+                which[i] = (np_arrivals_which){.terminal = (np_node)(i % 5), .k = far + 16 * t + i};
+            np_arrivals_next_some(a, count, which, (int64_t)t, some);
+            for (size_t i = 0; i < count; i++) {
+                one = (np_arrival){0};
+                assert_int_equal(which[i].more, np_arrivals_next(a, which[i].terminal, which[i].k, (int64_t)t, &one));
+                if (which[i].more)
+                    assert_memory_equal(&one, &some[i], sizeof one);
+            }
+        }
+        np_arrivals_free(a);
+    }
+    np_network_free(network);
+}
+
+/* Others are not asked for side by side. */
+static void test_unusual(void **state)
+{
+    static const char *const cases[][2] = {{"tornado", "bernoulli"}, {"uniform", "poisson"}, {"uniform", "periodic"}};
+    np_network *network = support_network("torus:4x4");
+    (void)state;
+    for (size_t i = 0; i < 3; i++) {
+        np_arrivals *a = arrivals_of(network, cases[i][0], cases[i][1], 0.1, NULL);
+        assert_false(np_arrivals_usual(a));
+        np_arrivals_free(a);
+    }
+    np_network_free(network);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bernoulli), cmocka_unit_test(test_poisson),      cmocka_unit_test(test_periodic),
         cmocka_unit_test(test_on_off),    cmocka_unit_test(test_destinations), cmocka_unit_test(test_demands),
-        cmocka_unit_test(test_mean),      cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_mean),      cmocka_unit_test(test_refusals),     cmocka_unit_test(test_side_by_side),
+        cmocka_unit_test(test_unusual),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -379,6 +379,20 @@ static void nearest_cables_are_drawn(void **state)
     free(links);
 }
 
+/* Of two planes a - b and c - d, h is in both, i and j in the first one, k in the second one alone. */
+static void planes_without_a_common_one_are_refused(void **state)
+{
+    char *links = support_file("a b\nc d\nh a\nh c\ni b\nj b\nk d\n"), spec[300];
+    np_relation *r;
+    (void)state;
+    snprintf(spec, sizeof spec, "file:%s:undirected:hosts=h,i,j,k", links);
+    np_network *network = support_network(spec);
+    assert_refused(np_relation_create("spray", network, &r), NP_ERROR_APPLY, "no way leads from i to k");
+    np_network_free(network);
+    remove(links);
+    free(links);
+}
+
 /* Both cables of a packet are of one plane, and planes are alike. */
 static void packets_stay_in_planes(void **state)
 {
@@ -541,9 +555,10 @@ int main(void)
         cmocka_unit_test(paths_have_their_shares),  cmocka_unit_test(ugal_compares_queues),
         cmocka_unit_test(ugal_tells_classes_apart), cmocka_unit_test(hosts_change_nothing),
         cmocka_unit_test(short_cuts_draw_the_same), cmocka_unit_test(nearest_cables_are_drawn),
-        cmocka_unit_test(packets_stay_in_planes),   cmocka_unit_test(cables_may_be_down),
-        cmocka_unit_test(escapes_are_everywhere),   cmocka_unit_test(files_have_routes),
-        cmocka_unit_test(wrong_files_are_refused),  cmocka_unit_test(wrong_rules_are_refused),
+        cmocka_unit_test(packets_stay_in_planes),   cmocka_unit_test(planes_without_a_common_one_are_refused),
+        cmocka_unit_test(cables_may_be_down),       cmocka_unit_test(escapes_are_everywhere),
+        cmocka_unit_test(files_have_routes),        cmocka_unit_test(wrong_files_are_refused),
+        cmocka_unit_test(wrong_rules_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

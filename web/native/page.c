@@ -534,8 +534,7 @@ char *page_option(char *line, char **value)
     return next;
 }
 
-/* Sets options by lines "name=value". The texts are kept in `lines`, which lasts as long as the options. */
-static np_status set_options(const np_fields *fields, void *options, char *lines)
+np_status page_set_options(const np_fields *fields, void *options, char *lines)
 {
     for (char *line = lines, *value, *next; line && *line; line = next) {
         next = page_option(line, &value);
@@ -554,7 +553,7 @@ static np_status route(const np_network *network, const char *traffic, char *lin
     size_t bounds = 0;
     np_route_options_init(&options);
     options.observer = &page_observer;
-    np_status st = set_options(&np_route_options_fields, &options, lines);
+    np_status st = page_set_options(&np_route_options_fields, &options, lines);
     if (!st)
         st = np_route(network, traffic, &options, &result);
     if (!st)
@@ -605,7 +604,7 @@ static np_status sort(const np_network *network, char *lines)
     np_sort_result *result;
     np_sort_options_init(&options);
     options.observer = &page_observer;
-    np_status st = set_options(&np_sort_options_fields, &options, lines);
+    np_status st = page_set_options(&np_sort_options_fields, &options, lines);
     if (!st)
         st = np_sort(network, 0, NULL, &options, &result);
     if (st)
@@ -628,7 +627,7 @@ static np_status collective(const np_network *network, const char *operation, ch
     np_collective_result *result;
     np_collective_options_init(&options);
     options.observer = &page_observer;
-    np_status st = set_options(&np_collective_options_fields, &options, lines);
+    np_status st = page_set_options(&np_collective_options_fields, &options, lines);
     if (!st)
         st = np_collective(network, operation, &options, &result);
     if (st)
@@ -648,7 +647,7 @@ static np_status load(const np_network *network, const char *traffic, char *line
     np_load_options_init(&options);
     options.observer = observer;
     options.trace_cycles = observer ? TRACE_CYCLES : 0;
-    np_status st = set_options(&np_load_options_fields, &options, lines);
+    np_status st = page_set_options(&np_load_options_fields, &options, lines);
     if (!st)
         st = np_load(network, traffic, &options, &result);
     if (st)
@@ -675,8 +674,9 @@ EMSCRIPTEN_KEEPALIVE const char *page_curve(const char *spec, const char *traffi
 }
 
 /**
- * One observed call of a verb, "route", "sort", "collective" or "load", on a network. The subject is the traffic of a
- * routing or a load, and the operation of a collective. Options are lines "name=value", by the names of the command.
+ * One observed call of a verb, "route", "sort", "collective", "load" or "flows", on a network. The subject is the
+ * traffic of a routing, a load or flows, and the operation of a collective. Options are lines "name=value", by the
+ * names of the command.
  */
 EMSCRIPTEN_KEEPALIVE const char *page_run(const char *verb, const char *spec, const char *subject, const char *options)
 {
@@ -693,6 +693,8 @@ EMSCRIPTEN_KEEPALIVE const char *page_run(const char *verb, const char *spec, co
         st = sort(network, lines);
     else if (!strcmp(verb, "load"))
         st = load(network, subject, lines, &page_observer);
+    else if (!strcmp(verb, "flows"))
+        st = page_flows(network, subject, lines);
     else
         st = collective(network, subject, lines);
     free(lines);

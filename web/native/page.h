@@ -24,6 +24,12 @@ void page_tell_progress(size_t steps); /* of a PRAM program, else 0; told at mos
 /* Divides a line "name=value" in place; *value = NULL: it has no '='. Returns the next line, or NULL. */
 char *page_option(char *line, char **value);
 
+/* Sets options by lines "name=value". The texts are kept in `lines`, which lasts as long as the options. */
+np_status page_set_options(const np_fields *fields, void *options, char *lines);
+
+/* Flows (page_flows.c): begins the answer. */
+np_status page_flows(const np_network *network, const char *traffic, char *lines);
+
 /* Takes lines "name=value" for the run of a text; the values are kept in `lines`. */
 np_status page_pram_options(const np_script *script, char *lines, np_pram_options *pram, np_script_options *options);
 

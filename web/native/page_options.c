@@ -7,6 +7,7 @@
 
 #include <emscripten.h>
 
+#include "netpram/flows.h"
 #include "page.h"
 
 typedef np_status heeds_function(const char *who, const char *option);
@@ -24,6 +25,13 @@ static np_status text_heeds(const char *who, const char *option)
     return strcmp(option, "steps") ? NP_OK : NP_ERROR_APPLY;
 }
 
+static np_status flows_heed(const char *who, const char *option)
+{
+    (void)who;
+    (void)option;
+    return NP_OK;
+}
+
 static const struct source {
     const char *verb;
     const np_fields *fields;
@@ -33,6 +41,7 @@ static const struct source {
     {"sort", &np_sort_options_fields, np_sorter_heeds},
     {"collective", &np_collective_options_fields, np_collective_heeds},
     {"load", &np_load_options_fields, load_heeds},
+    {"flows", &np_flows_options_fields, flows_heed},
     {"pram", &np_pram_options_fields, np_pram_machine_heeds},
     {"pram", &np_script_options_fields, text_heeds},
 };
@@ -155,7 +164,7 @@ EMSCRIPTEN_KEEPALIVE const char *page_options(const char *verb, const char *who,
 {
     const char *between = "";
     page_begin();
-    if (!*who && find_default(verb, spec, &who))
+    if (!*who && strcmp(verb, "flows") != 0 && find_default(verb, spec, &who))
         return page_fail();
     page_say("[");
     say_rows(verb, who, &between);

@@ -22,25 +22,28 @@ export interface FieldOfForm {
 
 /** The fields of the form: what they are called, and for which verbs. */
 export const FIELDS: FieldOfForm[] = [
-  { name: 'verb', label: 'what', verbs: ['route', 'sort', 'collective', 'pram', 'load'], select: true },
+  { name: 'verb', label: 'what', verbs: ['route', 'sort', 'collective', 'pram', 'load', 'flows'], select: true },
   { name: 'program', label: 'program', verbs: ['pram'], spec: 'programs' },
   { name: 'n', label: 'n', verbs: ['pram'] },
   { name: 'input', label: 'input, if not drawn', verbs: ['pram'] },
   { name: 'machine', label: 'machine', verbs: ['pram'], spec: 'machines' },
-  { name: 'network', label: 'network', verbs: ['route', 'sort', 'collective', 'load'], spec: 'networks' },
-  { name: 'traffic', label: 'traffic', verbs: ['route', 'load'], spec: 'traffic' },
+  { name: 'network', label: 'network', verbs: ['route', 'sort', 'collective', 'load', 'flows'], spec: 'networks' },
+  { name: 'traffic', label: 'traffic', verbs: ['route', 'load', 'flows'], spec: 'traffic' },
   { name: 'model', label: 'model', verbs: ['load'], select: true },
   { name: 'loads', label: 'load', verbs: ['load'] },
   { name: 'order', label: 'order of keys', verbs: ['sort'], spec: 'orders' },
   { name: 'operation', label: 'operation', verbs: ['collective'], select: true },
   { name: 'scheme', label: 'scheme', verbs: ['route'], select: true },
   { name: 'algorithm', label: 'algorithm', verbs: ['sort'], select: true },
-  { name: 'paths', label: 'paths', verbs: ['route', 'load'], spec: 'paths' },
+  { name: 'paths', label: 'paths', verbs: ['route', 'load', 'flows'], spec: 'paths' },
   { name: 'queue', label: 'queues', verbs: ['route'], select: true },
-  { name: 'seed', label: 'seed', verbs: ['route', 'sort', 'collective', 'pram', 'load'] },
-  { name: 'drawing', label: 'drawing', verbs: ['route', 'sort', 'collective', 'load'], select: true },
-  { name: 'options', label: 'options, as typed', verbs: ['route', 'sort', 'collective', 'pram', 'load'] },
+  { name: 'seed', label: 'seed', verbs: ['route', 'sort', 'collective', 'pram', 'load', 'flows'] },
+  { name: 'drawing', label: 'drawing', verbs: ['route', 'sort', 'collective', 'load', 'flows'], select: true },
+  { name: 'options', label: 'options, as typed', verbs: ['route', 'sort', 'collective', 'pram', 'load', 'flows'] },
 ]
+
+/** Verbs that send traffic. */
+export const SENDERS = ['route', 'load', 'flows']
 
 /** What a verb may be. */
 export const VERBS = FIELDS[0].verbs
@@ -49,6 +52,7 @@ export const VERBS = FIELDS[0].verbs
 export const OWN: Record<string, string[]> = {
   route: ['scheme', 'paths', 'queue', 'seed'], sort: ['algorithm', 'order', 'seed'], collective: ['seed'],
   pram: ['n', 'machine', 'seed'], load: ['model', 'loads', 'paths', 'seed'],
+  flows: ['paths', 'seed'],
 }
 
 /** Options as they are typed, "queue_size=4 --overlap": by their names, and the word that each was. */
@@ -94,7 +98,7 @@ export function commandOf(c: Choice, options: Record<string, string>): string {
     if (v === 'false') return [] // a switch, which is off if it is not given
     return v === 'true' ? [option] : v.startsWith('-') ? [`${option}=${v}`] : [option, v]
   })
-  const sends = c.verb === 'route' || c.verb === 'load'
+  const sends = SENDERS.includes(c.verb)
   const subject = c.verb === 'collective' ? [c.operation] : sends ? ['--traffic', c.traffic] : []
   const program = c.text ? 'own.pram' : c.program
   const inputs = c.verb === 'pram' ? inputNames(c.input) : []

@@ -31,7 +31,8 @@ export class DebuggerView {
       <div class="processors" tabindex="0" role="group" aria-label="Processors of the step"></div>
       <form aria-label="Debugger, run ${id}"><label>command <input autocomplete="off" spellcheck="false"
       autocapitalize="off"></label><button>Do</button> <button type="button">Continue</button></form>
-      <p class="help">${HELP.replace(/</g, '&lt;')}</p><pre class="said" role="log" tabindex="0" aria-label="Answers"></pre>`
+      <p class="help">${HELP.replace(/</g, '&lt;')}</p>
+      <pre class="said" role="log" tabindex="0" aria-label="Answers"></pre>`
     this.table = this.root.querySelector('.processors')!
     this.said = this.root.querySelector('.said')!
     this.input = this.root.querySelector('input')!

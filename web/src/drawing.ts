@@ -169,6 +169,10 @@ export class Drawing {
   private count(step: number): void {
     this.load.clear()
     this.loadMost = 1
+    if (this.phase!.use) {
+      for (const [key, share] of this.phase!.use) if (share > 0) this.load.set(key, share)
+      return
+    }
     const nodes = this.phase!.network.nodes
     for (let s = 1; s <= step; s++) {
       const m = this.phase!.moves[s]
@@ -206,9 +210,11 @@ export class Drawing {
       if (to !== NONE && from !== to) this.line(context, from, to)
     }
     context.stroke()
-    const byLoad: number[][] = []
-    for (const [key, n] of this.load) (byLoad[n] ??= []).push(key)
-    byLoad.forEach((keys, n) => {
+    const byLoad = new Map<number, number[]>()
+    for (const [key, n] of this.load)
+      if (byLoad.get(n)?.push(key) === undefined) byLoad.set(n, [key])
+    const loads = [...byLoad].sort(([a], [b]) => a - b)
+    loads.forEach(([n, keys]) => {
       context.strokeStyle = heat(n / this.loadMost)
       context.lineWidth = thin * (1 + 3 * (n / this.loadMost))
       context.beginPath()

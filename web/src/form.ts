@@ -1,5 +1,5 @@
 // The form of a run: what is chosen from the library's lists, with the fields of its parameters, or typed.
-import { Choice, DEFAULTS, FIELDS } from './choice'
+import { Choice, DEFAULTS, FIELDS, SENDERS } from './choice'
 import { applicable, Entry, lists, optionRows, Refusal, taken, Watch } from './library'
 import { OptionFields } from './optionfields'
 import { sampleOfEntry, SpecField } from './specfield'
@@ -14,7 +14,7 @@ type Fit = Record<string, Entry[]>
 
 const VERB_NAMES: [string, string][] = [
   ['route', 'route packets'], ['sort', 'sort keys'], ['collective', 'collective operation'], ['pram', 'PRAM program'],
-  ['load', 'load over time'],
+  ['load', 'load over time'], ['flows', 'flows that share links'],
 ]
 
 export class Form {
@@ -76,7 +76,7 @@ export class Form {
     return root
   }
 
-  private noPaths = (): string => (this.choice?.verb === 'load' ? 'the default' : "the scheme's")
+  private noPaths = (): string => (this.choice?.verb !== 'route' ? 'the default' : "the scheme's")
 
   private input = <T extends HTMLInputElement | HTMLSelectElement = HTMLInputElement>(name: string): T =>
     this.root.querySelector<T>(`[name=${name}]`)!
@@ -132,7 +132,7 @@ export class Form {
     const { verb, network } = choice
     const who = verb === 'route' ? choice.scheme || (choice.paths && 'greedy') :
       verb === 'sort' ? choice.algorithm : verb === 'collective' ? choice.operation :
-      verb === 'load' ? choice.model : choice.machine
+      verb === 'load' ? choice.model : verb === 'flows' ? '' : choice.machine
     try {
       this.options.offer(verb, await optionRows(verb, who, network, verb === 'pram' ? text : '', watch))
     } catch (problem) {
@@ -172,8 +172,8 @@ export class Form {
     if (verb === 'route') await keep('schemes', named, applicable(spec, 'schemes', watch))
     if (verb === 'sort') await keep('sorters', named, applicable(spec, 'sorters', watch))
     await tried('drawings', 'drawing')
-    if (verb !== 'route' && verb !== 'load') return
-    if (verb === 'route') await tried('paths', 'paths')
+    if (!SENDERS.includes(verb)) return
+    if (verb !== 'load') await tried('paths', 'paths')
     else if (model === 'flits') await tried('relations', 'flits')
     else await tried('paths', 'steps')
     await tried('traffic', 'traffic')

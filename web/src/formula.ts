@@ -174,7 +174,8 @@ function runsOf(tokens: Token[]): Token[][] {
   tokens.forEach((token, i) => {
     const last = runs[runs.length - 1]
     const isWords = token.kind === 'words'
-    const breaks = !depth && last && ((RELATIONS.includes(token.text) && last.length > SHORT) || isComma(last[last.length - 1]))
+    const isFar = RELATIONS.includes(token.text) && last?.length > SHORT
+    const breaks = !depth && last && (isFar || isComma(last[last.length - 1]))
     if (!last || breaks || (last[0].kind === 'words') !== isWords) runs.push([token])
     else last.push(token)
     if (token.kind === 'open') depth++

@@ -3,7 +3,8 @@
 import { Refusal } from './library'
 
 const wrong = (name: string): never => {
-  throw new Refusal(`input ${name}: a list of numbers, rows of numbers, a text, or {"nodes": 3, "arcs": [[0, 1], [1, 2]]}`)
+  const graph = '{"nodes": 3, "arcs": [[0, 1], [1, 2]]}'
+  throw new Refusal(`input ${name}: a list of numbers, rows of numbers, a text, or ${graph}`)
 }
 
 const isNumbers = (value: unknown): value is (number | boolean)[] =>

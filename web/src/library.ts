@@ -62,6 +62,8 @@ export interface Answer {
   phases: SeenPhase[]
   keys?: BigUint64Array
   last?: Uint32Array // of a sort: which key each node has in the end
+  flow?: Float64Array // of flows: source, destination, start and finish of each
+  use?: Float64Array // and of links: from, to, and the share that is used
 }
 
 /** A step of a PRAM program; of an access: the processor, the cell, and what the cell holds then. */
@@ -226,6 +228,8 @@ export async function run(
     bound: json.bound,
     last: arrays.last && new Uint32Array(arrays.last),
     keys: arrays.keys && new BigUint64Array(arrays.keys),
+    flow: arrays.flow && new Float64Array(arrays.flow),
+    use: arrays.use && new Float64Array(arrays.use),
   }
 }
 

@@ -32,6 +32,17 @@ function rowsOfLoad({ points, zero_load_latency, ideal_throughput }: any): Row[]
   ])
 }
 
+function rowsOfFlows(result: any): Row[] {
+  const { flows, makespan, time_unit, use_mean } = result
+  const times = (of: string) => ['mean', 'p99', 'max'].map((q) => rounded(result[of][q]))
+  return [
+    { head: true, cells: [time_unit, 'mean', '99%', 'most'] },
+    { cells: ['completion', ...times('completion')] }, { cells: ['slowdown', ...times('slowdown')] },
+    { cells: ['makespan', '', '', rounded(makespan)] }, { cells: ['flows', '', '', flows] },
+    { cells: ['use of links', rounded(use_mean), '', rounded(result.busiest?.use ?? null)] },
+  ] as Row[]
+}
+
 function rowsOfPhases(result: any): Row[] {
   const rows: Row[] = [{ head: true, cells: ['phase', 'steps', 'max delay', 'queue', 'congestion'] }]
   for (const p of result.phases)
@@ -49,6 +60,7 @@ function rowsOf(recording: Recording): Row[] {
   const result = recording.answer?.result
   if ((recording.answer as ProgramAnswer | undefined)?.report) return rowsOfProgram(recording.answer as ProgramAnswer)
   if (Array.isArray(result?.points)) return rowsOfLoad(result)
+  if (result?.makespan !== undefined) return rowsOfFlows(result)
   if (Array.isArray(result?.phases)) return rowsOfPhases(result)
   if (result?.stages) return rowsOfStages(result)
   const names = ['algorithm', 'ports', 'rounds', 'steps', 'transfers', 'cost']

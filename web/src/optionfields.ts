@@ -64,7 +64,7 @@ export class OptionFields {
         const known = control instanceof HTMLSelectElement && [...control.options].some((o) => o.value === value)
         if (control instanceof HTMLSelectElement && value !== undefined && !known)
           control.append(new Option(value, value))
-        if (control.value !== (value ?? '')) control.value = value ?? ''
+        if (control !== document.activeElement) control.value = value ?? '' // not what is being typed
       }
     }
   }

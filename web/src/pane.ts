@@ -1,21 +1,21 @@
 // One run: what is chosen, the drawing, the curves and the numbers.
 import { BufferView } from './bufferview'
-import { drawCurves, drawDelays, drawLatency, drawLegend } from './charts'
-import { Choice, commandOf, DEFAULTS, optionsOf } from './choice'
+import { measureBeside, measureCurve } from './beside'
+import { drawCurves, drawDelays, drawLegend } from './charts'
+import { Choice, commandOf, DEFAULTS, optionsOf, SENDERS } from './choice'
 import { DebuggerView } from './debugger'
 import { Drawing, heat } from './drawing'
+import { flowsPhase } from './flows'
 import { Form } from './form'
 import { inputLines, inputNames } from './inputs'
 import { formulaNodes } from './formula'
 import {
-  Answer, Asking, curve, debug, NONE, programCost, ProgramAnswer, programText, Refusal, run, runProgram, Watch,
+  Answer, Asking, debug, network, NONE, ProgramAnswer, programText, Refusal, run, runProgram, Watch,
 } from './library'
-import { drawNumbers, showBeside, tellBound } from './numbers'
+import { drawNumbers, tellBound } from './numbers'
 import { ProgramView } from './pram'
-import { keysAt, Phase, phasesOf, REASONS, record, Recording } from './recording'
-
-/** The network beside the ideal machine, for those who have chosen none. */
-const BESIDE = 'butterfly:3'
+import { keysAt, Phase, phasesOf, record, Recording } from './recording'
+import { tellKeys, tellStep } from './telling'
 
 let panes = 0
 
@@ -46,7 +46,8 @@ export class Pane {
     this.root.className = 'pane'
     this.root.setAttribute('aria-label', `Run ${this.id}`)
     this.root.innerHTML = `
-      <div class="stage"><canvas role="img" tabindex="0" aria-label="Nothing is shown yet"></canvas><p class="status"></p><p class="loads">
+      <div class="stage"><canvas role="img" tabindex="0" aria-label="Nothing is shown yet"></canvas>
+        <p class="status"></p><p class="loads">
         <span class="what"></span>
         <span class="least"></span><span class="scale"></span><span class="most"></span><span class="ring"></span></p>
       </div>
@@ -102,18 +103,21 @@ export class Pane {
       const options = optionsOf(c)
       if (c.verb === 'pram') this.form!.text = this.source = c.text || (await programText(c.program, watch))
       await this.form!.fit(watch, this.source)
-      const subject = c.verb === 'route' || c.verb === 'load' ? c.traffic : c.verb === 'collective' ? c.operation : ''
+      const subject = SENDERS.includes(c.verb) ? c.traffic : c.verb === 'collective' ? c.operation : ''
       if (c.verb === 'pram') {
         const asking = { text: this.source, options, inputs: inputLines(c.input) }
         const answer = await runProgram(asking, watch)
         const phases = await phasesOf(answer, watch)
         if (!signal.aborted) this.playProgram(answer, phases, asking)
-        if (!signal.aborted && c.machine === 'ideal') void this.measureBeside(asking, answer, watch)
+        if (!signal.aborted && c.machine === 'ideal') void measureBeside(this.root, asking, answer, signal)
       } else {
         const answer = await run(c.verb, c.network, subject, options, watch)
-        const recording = await record(`${c.verb} ${c.network}`, answer, watch, c.network, c.drawing)
+        const title = `${c.verb} ${c.network}`
+        const recording = answer.flow
+          ? { title, answer, phases: [flowsPhase(await network(c.network, c.drawing, watch), answer)] }
+          : await record(title, answer, watch, c.network, c.drawing)
         if (!signal.aborted) this.play(recording)
-        if (!signal.aborted && c.verb === 'load') void this.measureCurve(c, options, answer, watch)
+        if (!signal.aborted && c.verb === 'load') void measureCurve(this.root, c, options, answer, signal)
       }
       if (signal.aborted) return
       this.root.querySelector('.repeat')!.innerHTML = 'repeat: <code></code><span></span>'
@@ -127,42 +131,6 @@ export class Pane {
       this.refuse(problem.message)
     } finally {
       if (this.stopper.signal === signal) this.wait(false)
-    }
-  }
-
-  /** Beside the load that is played: the latencies at others, as soon as they are known. */
-  private async measureCurve(c: Choice, options: Record<string, string>, answer: Answer, watch: Watch): Promise<void> {
-    const holder = this.root.querySelector<HTMLElement>('.latency')!
-    const { offered } = answer.result.points[0]
-    for (const name of ['.of-latency', '.latency']) this.root.querySelector<HTMLElement>(name)!.hidden = false
-    holder.textContent = 'measuring'
-    const loads = [0.25, 0.5, 0.75, 1, 1.25, 1.5].map((f) => Number((f * offered).toFixed(6)))
-    const some = loads.filter((l) => l > 0 && (l <= offered || l <= 1)).join(',')
-    try {
-      const points = await curve(
-        c.network, c.traffic, { precision: '0.05', cycles: '20000', ...options, loads: some },
-        { signal: watch.signal })
-      if (watch.signal?.aborted) return
-      holder.textContent = ''
-      drawLatency(holder, points, offered)
-    } catch (problem) {
-      if (!(problem instanceof Refusal)) throw problem
-      holder.textContent = watch.signal?.aborted ? '' : problem.message
-    }
-  }
-
-  /** Beside the ideal machine: what a network needs for the same steps. */
-  private async measureBeside(asking: Asking, answer: ProgramAnswer, watch: Watch): Promise<void> {
-    const holder = this.root.querySelector<HTMLElement>('.numbers')!
-    const { pram_steps: steps } = answer.report
-    const { signal } = watch
-    showBeside(holder, BESIDE, steps, null)
-    try {
-      const report = await programCost({ ...asking, options: { ...asking.options, machine: BESIDE } }, { signal })
-      if (!signal?.aborted) showBeside(holder, BESIDE, steps, report['network_steps.total'])
-    } catch (problem) {
-      if (!(problem instanceof Refusal)) throw problem
-      if (!signal?.aborted) holder.querySelector('.beside')?.remove()
     }
   }
 
@@ -362,7 +330,8 @@ export class Pane {
 
   private showPhase(index: number): void {
     const phase = this.recording!.phases[index]
-    const waits = phase.delays.length > 1 || phase.curve.some((c) => c.waiting > 0) || !!this.recording!.answer?.bound
+    const waited = phase.delays.length > 1 || phase.curve.some((c) => c.waiting > 0)
+    const waits = !phase.use && (waited || !!this.recording!.answer?.bound)
     for (const name of ['.of-delays', '.delays']) this.root.querySelector<HTMLElement>(name)!.hidden = !waits
     const bound = this.recording!.answer?.bound?.find(
       (b) => b.phase === phase.name || (b.phase === 'total' && phase.name === 'route'))
@@ -375,51 +344,26 @@ export class Pane {
   }
 
   private tell(phase: Phase, step: number): void {
-    const c = phase.curve[step]
-    let text = `phase ${phase.name}, step ${step} of ${phase.steps}: ` +
-      `${c.moving} moved, ${c.waiting} waited, ${c.landed} of ${phase.packets} landed`
-    if (phase.buffers) {
-      phase.buffers.seek(step)
-      const [flits, held] = phase.buffers.totals()
-      text += `; ${flits} flits in buffers, ${held} heads wait`
-    }
-    if (this.drawing.followed !== NONE) text += `. ${this.tellFollowed(phase, step)}`
+    const text = tellStep(phase, step, this.drawing.followed)
     const scale = this.root.querySelector<HTMLElement>('.scale')!
     scale.style.background = `linear-gradient(90deg, ${[0, 0.25, 0.5, 0.75, 1].map(heat).join(', ')})`
     const sorted = this.drawing.keys !== null
     const say = (name: string, words: string) => (this.root.querySelector(`.loads .${name}`)!.textContent = words)
     const nodes = this.drawing.isHeatMap
-    say('what', sorted ? 'keys:' : nodes ? 'packets at a node:' : 'packets over a link:')
-    say('least', sorted ? 'the least' : '1')
-    say('most', sorted ? 'the greatest' : String(Math.max(1, nodes ? this.drawing.fullest : this.drawing.busiest)))
-    say('ring', sorted || nodes || this.choice.verb === 'collective' ? '' : phase.buffers ?
+    const [what, least, most] = sorted ? ['keys:', 'the least', 'the greatest']
+      : nodes ? [`${phase.use ? 'flows' : 'packets'} at a node:`, '1', String(this.drawing.fullest)]
+      : phase.use ? ['share of a link that is used:', '0', '1']
+      : ['packets over a link:', '1', String(Math.max(1, this.drawing.busiest))]
+    say('what', what)
+    say('least', least)
+    say('most', most)
+    say('ring', phase.use ? '; a number: flows from the node that are under way' :
+      sorted || nodes || this.choice.verb === 'collective' ? '' : phase.buffers ?
       '; a square: flits in the buffer of a channel, framed where its head waits' :
       phase.open ? '' : '; a ring: all packets there have landed')
     if (this.status.textContent !== text) this.status.textContent = text
-    this.drawing.canvas.setAttribute('aria-label', `${phase.network.spec}: ${text}${this.tellKeys(phase, step)}`)
-  }
-
-  /** What the colours of a small sort say, in words. */
-  private tellKeys(phase: Phase, step: number): string {
-    const { keys, shade } = this.drawing
-    if (!keys || !shade || phase.network.nodes > 64) return ''
-    const ranks = Array.from(keys(step), (key) => (key === NONE ? '-' : Math.round(shade[key] * (shade.length - 1))))
-    return `. Ranks of the keys, node by node: ${ranks.join(' ')}`
-  }
-
-  private tellFollowed(phase: Phase, step: number): string {
-    const p = this.drawing.followed
-    if (p >= phase.packets) return ''
-    const u = phase.at[step * phase.packets + p]
-    const waits = phase.waits[step]
-    for (let i = 0; i < waits.length; i += 4)
-      if (waits[i] === p) {
-        const other = waits[i + 3] !== NONE ? ` packet ${waits[i + 3]}` : ''
-        return `Packet ${p} waits at ${u}${waits[i + 2] ? `: ${REASONS[waits[i + 2]]}${other}` : ''}`
-      }
-    if (u === NONE && phase.landed[step * phase.packets + p]) return `Packet ${p} has landed`
-    if (u === NONE) return `Packet ${p} is not there`
-    return `Packet ${p} is at ${u}${phase.landed[step * phase.packets + p] ? ', landed' : ''}`
+    const keys = tellKeys(this.drawing, phase, step)
+    this.drawing.canvas.setAttribute('aria-label', `${phase.network.spec}: ${text}${keys}`)
   }
 
   /** Follows a packet at the node that was clicked: each click the next one. */

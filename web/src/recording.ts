@@ -33,6 +33,10 @@ export interface Phase {
   shown: number[]
   /** packets are created over time: those that have landed are gone */
   open: boolean
+  /** of flows: how much of each link is used on average, by from * nodes + to; and how long a step lasts, in `unit` */
+  use?: Map<number, number>
+  slice?: number
+  unit?: string
   /** of routers with channels: what is in them */
   buffers?: Buffers
 }
@@ -49,7 +53,7 @@ export interface Recording {
 const ROOM = 60_000_000 // words of `at`
 const STEPS_MAX = 1_000_000
 
-function makePhase(
+export function makePhase(
   name: string, title: string, net: Network, packets: number, steps: number, leveled: boolean, open = false,
 ): Phase {
   if ((steps + 1) * packets > ROOM || packets > ROOM || steps > STEPS_MAX)

@@ -117,7 +117,7 @@ export class SpecField {
     const inputs = this.parameters.querySelectorAll('input')
     parts.forEach((part, i) => {
       if (part.flag) inputs[i].checked = part.value !== ''
-      else if (inputs[i].value !== part.value) inputs[i].value = part.value
+      else if (inputs[i] !== document.activeElement) inputs[i].value = part.value // not what is being typed
     })
   }
 

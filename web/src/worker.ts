@@ -19,6 +19,8 @@ function arraysOf(name: string, a: any): Record<string, [number, number]> {
   if (Array.isArray(a)) return arrays
   if (a.event !== undefined) arrays.event = [a.event, 32 * a.events]
   if (a.keys) arrays.keys = [a.keys, 8 * a.result.keys]
+  if (a.flow) arrays.flow = [a.flow, 32 * a.result.flows]
+  if (a.use) arrays.use = [a.use, 24 * a.uses]
   if (a.last) arrays.last = [a.last, 4 * a.last_nodes]
   a.phases_seen?.forEach((p: any, i: number) => {
     if (p.leveled) arrays[`hosts ${i}`] = [p.host, 4 * p.leveled]

@@ -1,5 +1,5 @@
-// For everybody: axe-core finds nothing in any view, in light, dark and forced colours, on a desk and on a phone; all is
-// reached and used by keyboard alone; nothing scrolls sideways.
+// For everybody: axe-core finds nothing in any view, in light, dark and forced colours, on a desk and on a phone; all
+// is reached and used by keyboard alone; nothing scrolls sideways.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -26,6 +26,7 @@ const VIEWS = {
   machine: 'verb=pram&n=8&machine=butterfly:3&t=3',
   load: 'verb=load&network=mesh:3x3&traffic=uniform&t=20',
   flits: 'verb=load&network=mesh:3x3&traffic=uniform&model=flits&options=channels=2&t=40',
+  flows: 'verb=flows&network=mesh:4x4&traffic=random&t=40',
   pair: 'network=hypercube:4&scheme=greedy&2.scheme=cubes&t=2',
   refused: 'network=hypercub:4',
   tour: 'tour=5',
@@ -38,7 +39,8 @@ const LOOKS = {
 async function findings(page) {
   await page.evaluate(axe)
   const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }))
-  return violations.map((v) => `${v.id}: ${v.nodes.map((n) => `${n.target} ${n.failureSummary}`).slice(0, 3).join(' | ')}`)
+  const placesOf = (v) => v.nodes.slice(0, 3).map((n) => `${n.target} ${n.failureSummary}`).join(' | ')
+  return violations.map((v) => `${v.id}: ${placesOf(v)}`)
 }
 
 async function openAll(page) {

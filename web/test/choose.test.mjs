@@ -83,6 +83,31 @@ test('list, fields and text follow one another, and what they say is run', async
   await close(page)
 })
 
+test('what is being typed in a field stays while a run that began before ends', async () => {
+  const page = await open('network=mesh:8x8&scheme=greedy&traffic=random')
+  // The answers of the library are held back, so that the run lasts longer than the typing.
+  await page.evaluate(() => {
+    const port = Object.getOwnPropertyDescriptor(Worker.prototype, 'onmessage')
+    const held = (listen) => (event) => setTimeout(() => listen(event), 200)
+    Object.defineProperty(Worker.prototype, 'onmessage', {
+      get: port.get,
+      set(listen) {
+        port.set.call(this, listen && held(listen))
+      },
+    })
+  })
+  await typed(page, 'network').fill('torus:9x9')
+  const field = page.locator('[data-field=network] .parameters input').first()
+  await field.fill('7') // leaving the text has begun a run
+  await settle(page)
+  assert.match(page.url(), /network=torus:9x9/)
+  assert.equal(await field.inputValue(), '7')
+  await field.press('Enter')
+  await settle(page)
+  assert.match(page.url(), /network=torus:7x9/)
+  await close(page)
+})
+
 test('what is out of range is refused in the words of the command', async () => {
   const page = await open('network=hypercube:4')
   await enter(page, 'network', 'N', '60')

@@ -32,7 +32,8 @@ const HASH = `verb=pram&n=6&text=${encodeURIComponent(TEXT)}`
 function native(...lines) {
   const file = join(folder, 'steps.pram')
   writeFileSync(file, TEXT)
-  return execFileSync(command, ['pram', file, '--n', '6', '--debug'], { encoding: 'utf8', input: `${lines.join('\n')}\n` })
+  const input = `${lines.join('\n')}\n`
+  return execFileSync(command, ['pram', file, '--n', '6', '--debug'], { encoding: 'utf8', input })
 }
 
 async function opened(hash) {
@@ -61,7 +62,8 @@ test('the processors of a step are a table, as in the command', async () => {
     const from = printed.findLastIndex((line) => line.startsWith('processor'))
     const want = printed.slice(from).map((line) => line.trim().split(/ {2,}/))
     await page.waitForFunction((cells) => {
-      const rows = [...document.querySelectorAll('.processors tr')].map((r) => [...r.children].map((c) => c.textContent))
+      const cellsOf = (row) => [...row.children].map((c) => c.textContent)
+      const rows = [...document.querySelectorAll('.processors tr')].map(cellsOf)
       return JSON.stringify(rows) === cells
     }, JSON.stringify(want), { timeout: 5000 })
   }

@@ -183,7 +183,7 @@ test('addresses that cannot be are refused in a line beside the last run, which 
   for (const [hash, said] of [
     ['t=-5', /^t=-5 in the address: it is a whole number from 0$/],
     ['t=x', /^t=x in the address/],
-    ['verb=constructor', /^verb=constructor in the address: choose from route, sort, collective, pram, load$/],
+    ['verb=constructor', /^verb=constructor in the address: choose from route, sort, collective, pram, load, flows$/],
     ['constructor=1', /^constructor in the address: choose from verb, /],
     ['__proto__=1', /^__proto__ in the address/],
     ['tour=7', /^tour=7 in the address: it is a whole number from 1 to 6$/],
@@ -202,7 +202,8 @@ test('addresses that cannot be are refused in a line beside the last run, which 
     await settle(page)
     assert.match(await message(page), said, hash)
     assert.deepEqual(await kept(), before, hash)
-    assert.match(await page.locator('.kept').textContent(), /^Still shown: netpram route hypercube:3 --traffic transpose/)
+    const still = await page.locator('.kept').textContent()
+    assert.match(still, /^Still shown: netpram route hypercube:3 --traffic transpose/)
     assert.equal(await page.locator('.stage').first().evaluate((e) => getComputedStyle(e).opacity), '1')
     await page.keyboard.press('ArrowRight')
     assert.match(await page.locator('#now').textContent(), /^step 3 of/)
@@ -280,7 +281,7 @@ test('what is suggested in each field is taken', async () => {
   for (const hash of [
     'network=hypercube:4&traffic=random', 'network=mesh:5x4&traffic=random&scheme=greedy',
     'network=butterfly-io:3&traffic=random', 'verb=sort&network=mesh:4x4', 'verb=collective&network=hypercube:3',
-    'verb=pram&n=8',
+    'verb=pram&n=8', 'verb=flows&network=mesh:4x4&traffic=random',
   ]) {
     const page = await open(hash)
     for (const part of await page.locator('form.choice [data-field]:not([hidden])').all()) {
@@ -435,7 +436,8 @@ test('with forced colours the scale and the cells keep theirs', async () => {
 
 test('at 320 pixels nothing scrolls sideways', async () => {
   for (const hash of [
-    '', 'network=hyperx:8x8&traffic=random', 'network=butterfly:3&scheme=ranked&traffic=random', 'verb=load&network=mesh:3x3',
+    '', 'network=hyperx:8x8&traffic=random', 'network=butterfly:3&scheme=ranked&traffic=random',
+    'verb=load&network=mesh:3x3',
     'network=hypercube:4', 'verb=pram&program=matrix-product&n=6', 'verb=pram&n=16&machine=butterfly:3',
     'verb=sort&network=mesh:4x4', 'network=hypercube:4&2.scheme=greedy', 'tour=5', 'network=ring:x',
   ]) {

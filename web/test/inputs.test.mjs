@@ -41,6 +41,11 @@ for (const [program, input, files] of CASES)
     assert.deepEqual(
       [told.answer, told['PRAM steps T'], told['work W'], told['network steps']],
       ['right', String(native.pram_steps), String(native.work), String(native.network_steps.total)])
+    for (const [name, values] of Object.entries(input)) {
+      if (!Array.isArray(values)) continue
+      const box = page.locator('.memory .array').filter({ has: page.getByRole('heading', { name, exact: true }) })
+      assert.deepEqual(await box.first().locator('.cell').allTextContents(), values.flat().map(String), name)
+    }
     const again = await page.locator('.repeat code').textContent()
     assert.equal(json(...again.split(' ').slice(1)).work, native.work)
     await page.keyboard.press('End')
@@ -51,10 +56,12 @@ for (const [program, input, files] of CASES)
   })
 
 test('reals, bits and texts are what the program declares', async () => {
-  for (const [text, input, want] of [
-    ['input x : array of real\noutput x\nfor i in 0 .. n - 1 pardo\n  x[i] := x[i] * 2.0\nend\n', { x: [0.5, 3] }, ['1.0', '6.0']],
-    ['input s : text\noutput s\nfor i in 0 .. n - 1 pardo\n  s[i] := s[i] + 1\nend\n', { s: 'ab' }, ['98', '99']],
+  for (const [declared, becomes, input, want] of [
+    ['x : array of real', 'x[i] := x[i] * 2.0', { x: [0.5, 3] }, ['1.0', '6.0']],
+    ['s : text', 's[i] := s[i] + 1', { s: 'ab' }, ['98', '99']],
   ]) {
+    const name = declared[0]
+    const text = `input ${declared}\noutput ${name}\nfor i in 0 .. n - 1 pardo\n  ${becomes}\nend\n`
     const page = await open(String(new URLSearchParams({ verb: 'pram', text, input: JSON.stringify(input) })))
     assert.equal(await page.locator('.error').isVisible(), false, await page.locator('.error').textContent())
     await page.keyboard.press('End')
@@ -78,9 +85,11 @@ test('an input that is none is refused in a line', async () => {
     assert.match(await page.locator('.error').textContent(), said, input)
   }
   await page.locator('[name=input]').fill('{"x": [5, 6]}')
-  await page.locator('[name=n]').fill('7')
-  await page.locator('[name=n]').press('Enter')
+  await page.locator('[name=input]').press('Enter')
   await settle(page)
+  assert.equal(await page.locator('[name=n]').isVisible(), false)
+  await page.evaluate(() => (location.hash = 'verb=pram&n=7&input={"x":[5,6]}'))
+  await page.waitForSelector('.pane.refused')
   assert.match(await page.locator('.error').textContent(), /^n 7: the input says how large it is/)
   await close(page)
 })

@@ -124,7 +124,8 @@ test('after a wrong input the last run stays, with the message beside it', async
 
 test('above 4,096 nodes the heat map has no lines between its cells', async () => {
   for (const network of ['mesh:80x80', 'hypercube:13', 'butterfly:9']) {
-    const page = await open(`network=${network}&traffic=random&scheme=greedy`, { viewport: { width: 1277, height: 851 } })
+    const viewport = { width: 1277, height: 851 }
+    const page = await open(`network=${network}&traffic=random&scheme=greedy`, { viewport })
     // At the beginning every node has one packet: all cells have one colour.
     const found = await page.locator('canvas').evaluate((canvas) => {
       const { data, width, height } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)

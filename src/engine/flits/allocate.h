@@ -1,8 +1,8 @@
-/* Channel allocation of a router: see flits.h. Compiled into router.c, once for routers whose rows are one word. */
+/* Channel allocation of a router: see flits.h. Compiled into router.c. */
 #ifndef NP_FLITS_ALLOCATE_H
 #define NP_FLITS_ALLOCATE_H
 
-#include "engine/flits/ask.h"
+#include "engine/flits/visit.h"
 
 /*
  * Duato's escape is of use to a packet only whose head is the first of its buffer. So where there is an escape, a
@@ -18,35 +18,37 @@ static inline uint32_t np_flits_need_of(const np_flits *f, const np_flits_packet
     return escapes && !escape ? p->flits < f->B ? p->flits : f->B : 0;
 }
 
-/* The channels of the class that are free and have the credits: bit k is channel low + k. */
-NP_INLINE uint64_t np_flits_free_of(np_flits_router *r, uint32_t words, const np_flits_input *in)
+/* The channels of the class that are free and have the credits: bit k is channel np_flits_low + k. */
+NP_INLINE uint64_t np_flits_free_of(const np_flits_visit *v, const np_flits_input *in)
 {
-    const uint64_t *row = np_flits_rows(r, words) + NP_FLITS_FREE * words;
-    uint32_t at = in->low % 64;
-    uint64_t bits = row[words == 1 ? 0 : in->low / 64] >> at;
-    if (words > 1 && at + in->width > 64)
-        bits |= row[in->low / 64 + 1] << (64 - at);
-    bits &= ~UINT64_C(0) >> (64 - in->width);
-    if (in->need)
+    uint32_t low = np_flits_low(v->f, in), at = low % 64, width = v->f->class_[in->class_].width;
+    const uint64_t *row = np_flits_word(v, NP_FLITS_FREE, low);
+    uint64_t bits = row[0] >> at;
+    if (v->words > 1 && at + width > 64)
+        bits |= row[1] << (64 - at);
+    bits &= ~UINT64_C(0) >> (64 - width);
+    if (!v->plain && in->need)
         for (uint64_t left = bits; left; left &= left - 1)
-            if (r->output[in->low + (uint32_t)__builtin_ctzll(left)].credits < in->need)
+            if (np_flits_out(v->f, v->router, low + (uint32_t)__builtin_ctzll(left))->credits < in->need)
                 bits &= ~(left & -left);
     return bits;
 }
 
-static inline int64_t np_flits_credits_of(np_flits_router *r, const np_flits_input *in)
+static inline int64_t np_flits_credits_of(const np_flits_visit *v, const np_flits_input *in)
 {
-    uint64_t bits = np_flits_free_of(r, r->words, in);
+    uint64_t bits = np_flits_free_of(v, in);
     int64_t credits = bits ? 0 : -1;
-    for (; bits; bits &= bits - 1)
-        credits += r->output[in->low + (uint32_t)__builtin_ctzll(bits)].credits;
+    for (uint32_t low = np_flits_low(v->f, in); bits; bits &= bits - 1)
+        credits += np_flits_out(v->f, v->router, low + (uint32_t)__builtin_ctzll(bits))->credits;
     return credits;
 }
 
 /* Of an adaptive relation: the candidate with the most credits in free channels; an escape only if no other is free. */
-static inline void np_flits_choose(np_flits *f, np_flits_router *r, uint32_t channel)
+static inline void np_flits_choose(const np_flits_visit *v, uint32_t channel)
 {
-    np_flits_input *in = &r->input[channel], best;
+    np_flits *f = v->f;
+    np_flits_router *r = v->router;
+    np_flits_input *in = np_flits_in(f, r, channel), best;
     np_flits_packet *p = np_flits_packet_of(f, *np_flits_slot(f, r, channel, in->first));
     np_candidate c[NP_CANDIDATES];
     unsigned count = np_relation_candidates(f->options.relation, r->node, p->router, p->state, c);
@@ -62,7 +64,7 @@ static inline void np_flits_choose(np_flits *f, np_flits_router *r, uint32_t cha
         if (c[i].escape != k / count)
             continue;
         np_flits_want(f, r, in, &c[i], np_flits_need_of(f, p, escapes, c[i].escape));
-        int64_t credits = np_flits_credits_of(r, in);
+        int64_t credits = np_flits_credits_of(v, in);
         if (credits <= most)
             continue;
         most = credits;
@@ -73,71 +75,71 @@ static inline void np_flits_choose(np_flits *f, np_flits_router *r, uint32_t cha
 }
 
 /*
- * The output channel that an input channel asks for: the first free one of its class at or after its pointer;
- * NP_FLITS_NONE. If the pointer is at another output or class, the class begins at its first channel.
+ * The output channel that an input channel asks for: the first free one of its class behind its last one;
+ * NP_FLITS_NONE. If that one is the last of the class or of another, the class begins at its first channel.
  */
-NP_INLINE uint32_t np_flits_wanted(np_flits_router *r, uint32_t words, const np_flits_input *in)
+NP_INLINE uint32_t np_flits_wanted(const np_flits_visit *v, uint32_t channel)
 {
-    uint64_t bits = np_flits_free_of(r, words, in), behind;
-    uint32_t start = (uint32_t)in->next - in->low;
+    const np_flits_input *in = np_flits_in(v->f, v->router, channel);
+    if (!v->plain && v->f->adaptive)
+        np_flits_choose(v, channel);
+    uint64_t bits = np_flits_free_of(v, in), behind;
+    uint32_t low = np_flits_low(v->f, in), start = in->channel + 1U - low;
     if (!bits)
         return NP_FLITS_NONE;
-    behind = start < in->width ? bits >> start << start : 0;
-    return in->low + (uint32_t)__builtin_ctzll(behind ? behind : bits);
+    behind = bits >> start % 64 << start % 64 & -(uint64_t)(start < v->f->class_[in->class_].width); /* no branch */
+    return low + (uint32_t)__builtin_ctzll(behind ? behind : bits);
 }
 
 /* Of an adaptive relation a packet takes its hop when it gets a channel, of others when it asks. */
 static inline void np_flits_take_hop(np_flits *f, np_flits_router *r, uint32_t channel)
 {
-    np_flits_input *in = &r->input[channel];
+    np_flits_input *in = np_flits_in(f, r, channel);
     np_flits_packet *p = np_flits_packet_of(f, *np_flits_slot(f, r, channel, in->first));
-    if (r->port[in->port].channel == NP_FLITS_NONE)
+    if (np_flits_port_at(f, r, in->port)->channel == NP_FLITS_NONE)
         return;
     p->hops++;
     p->state = p->next;
 }
 
 /* The input channel gets the output channel. */
-NP_INLINE np_status np_flits_give(np_flits *f, np_flits_block *b, np_flits_router *r, uint32_t words, uint32_t channel,
-                                  uint32_t to, int64_t t)
+NP_INLINE np_status np_flits_give(const np_flits_visit *v, uint32_t channel, uint32_t to)
 {
-    np_flits_input *in = &r->input[channel];
-    np_flits_output *out = &r->output[to];
-    uint64_t *rows = np_flits_rows(r, words) + (words == 1 ? 0 : channel / 64), bit = UINT64_C(1) << channel % 64;
+    np_flits *f = v->f;
+    np_flits_router *r = v->router;
+    np_flits_input *in = np_flits_in(f, r, channel);
+    np_flits_output *out = np_flits_out(f, r, to);
+    uint64_t bit = UINT64_C(1) << channel % 64, *credit = np_flits_word(v, NP_FLITS_CREDIT, channel);
     out->owner = (uint16_t)channel;
-    out->turn = np_flits_after(channel, r->inputs);
     in->channel = (uint16_t)to;
-    in->next = np_flits_after(to, r->channels);
-    np_flits_rows(r, words)[NP_FLITS_FREE * words + (words == 1 ? 0 : to / 64)] &= ~(UINT64_C(1) << to % 64);
-    rows[NP_FLITS_ASK * words] &= ~bit;
-    rows[NP_FLITS_CREDIT * words] = (rows[NP_FLITS_CREDIT * words] & ~bit) | (out->credits ? bit : 0);
-    if (f->adaptive)
+    in->class_ = NP_FLITS_HOLDS;
+    *np_flits_word(v, NP_FLITS_FREE, to) &= ~(UINT64_C(1) << to % 64);
+    *np_flits_word(v, NP_FLITS_ASK, channel) &= ~bit;
+    *credit = (*credit & ~bit) | (out->credits ? bit : 0);
+    if (!v->plain && f->adaptive)
         np_flits_take_hop(f, r, channel);
-    if (f->options.allocation_delay == 1) { /* the switch is allocated before channels are */
-        rows[NP_FLITS_READY * words] |= bit;
+    if (v->plain || f->options.allocation_delay == 1) { /* the switch is allocated before channels are */
+        *np_flits_word(v, NP_FLITS_READY, channel) |= bit;
         return NP_OK;
     }
-    np_flits_diary *d = np_flits_diary_at(f, b, t + f->options.allocation_delay);
-    return np_flits_note(&d->bid, &d->bids, &d->bid_room, (np_flits_credit){r->number, (uint16_t)channel});
+    np_flits_diary *d = np_flits_diary_at(f, v->block, v->t + f->options.allocation_delay);
+    return np_flits_note(&d->bid, &d->bids, &d->bid_room, np_flits_head_of(v, channel));
 }
 
 /* Output channels that are asked for, in h->list, and h->asked: by whom. */
-NP_INLINE uint32_t np_flits_collect(np_flits *f, np_flits_hand *h, np_flits_router *r, uint32_t words)
+NP_INLINE uint32_t np_flits_collect(const np_flits_visit *v)
 {
-    const uint64_t *ask = np_flits_rows(r, words) + NP_FLITS_ASK * words;
+    np_flits_hand *h = v->hand;
     uint32_t count = 0;
-    for (uint32_t w = 0; w < words; w++)
-        for (uint64_t bits = ask[w]; bits; bits &= bits - 1) {
-            uint32_t c = 64 * w + (uint32_t)__builtin_ctzll(bits);
-            if (f->adaptive)
-                np_flits_choose(f, r, c);
-            uint32_t to = np_flits_wanted(r, words, &r->input[c]);
+    for (uint32_t w = 0; w < v->words; w++)
+        for (uint64_t bits = v->rows[NP_FLITS_ASK * v->words + w]; bits; bits &= bits - 1) {
+            uint32_t c = 64 * w + (uint32_t)__builtin_ctzll(bits), to = np_flits_wanted(v, c);
             if (to == NP_FLITS_NONE)
                 continue;
-            uint32_t turn = r->output[to].turn;
+            uint32_t last = np_flits_out(v->f, v->router, to)->owner;
             if (h->asked[to] == NP_FLITS_NONE)
                 h->list[count++] = (uint16_t)to;
-            else if (np_flits_behind(c, turn, r->inputs) >= np_flits_behind(h->asked[to], turn, r->inputs))
+            else if (np_flits_behind(c, last) >= np_flits_behind(h->asked[to], last))
                 continue;
             h->asked[to] = (uint16_t)c;
         }
@@ -145,25 +147,22 @@ NP_INLINE uint32_t np_flits_collect(np_flits *f, np_flits_hand *h, np_flits_rout
 }
 
 /* If one head alone asks, it gets what it asks for. */
-NP_INLINE np_status np_flits_allocate(np_flits *f, np_flits_hand *h, np_flits_block *b, np_flits_router *r,
-                                      uint32_t words, int64_t t)
+NP_INLINE np_status np_flits_allocate(const np_flits_visit *v)
 {
-    uint64_t first = np_flits_rows(r, words)[NP_FLITS_ASK * words];
+    np_flits_hand *h = v->hand;
+    uint64_t first = v->rows[NP_FLITS_ASK * v->words];
     np_status st = NP_OK;
-    if (words == 1 && !(first & (first - 1))) {
-        if (!first)
-            return NP_OK;
-        uint32_t channel = (uint32_t)__builtin_ctzll(first);
-        if (f->adaptive)
-            np_flits_choose(f, r, channel);
-        uint32_t to = np_flits_wanted(r, words, &r->input[channel]);
-        return to == NP_FLITS_NONE ? NP_OK : np_flits_give(f, b, r, words, channel, to, t);
+    if (v->words == 1 && !first)
+        return NP_OK;
+    if (v->words == 1 && !(first & (first - 1))) {
+        uint32_t channel = (uint32_t)__builtin_ctzll(first), to = np_flits_wanted(v, channel);
+        return to == NP_FLITS_NONE ? NP_OK : np_flits_give(v, channel, to);
     }
-    for (uint32_t i = 0, count = np_flits_collect(f, h, r, words); i < count; i++) {
+    for (uint32_t i = 0, count = np_flits_collect(v); i < count; i++) {
         uint32_t to = h->list[i], channel = h->asked[to];
         h->asked[to] = NP_FLITS_NONE;
         if (!st)
-            st = np_flits_give(f, b, r, words, channel, to, t);
+            st = np_flits_give(v, channel, to);
     }
     return st;
 }

@@ -29,8 +29,9 @@
  *
  * A head that arrives at a, or becomes first at a, asks for a channel from a + routing delay on; a head becomes first
  * in the cycle after the tail before it has left. A terminal sends one flit a cycle into its input, where it is two
- * cycles later, and has the credit back two cycles after the place has become free. It gives a packet a channel with a
- * credit, the first after the last one that it used. Latency counts from the creation of the packet to the arrival of
+ * cycles later, and has the credit back two cycles after the place has become free. Where its room is bounded, a packet
+ * is refused for which there is none in the cycle of its creation, before a flit goes. It gives a packet a channel with
+ * a credit, the first after the last one that it used. Latency counts from the creation of the packet to the arrival of
  * its tail.
  *
  * So a packet that meets nobody takes 4 cycles a router and 2 more (Dally & Towles 2004, chapters 16 to 19).
@@ -56,7 +57,8 @@
 #include "model/relation/routers.h"
 
 enum {
-    NP_FLITS_NONE = UINT16_MAX, /* no channel, no output */
+    NP_FLITS_NONE = UINT16_MAX, /* no channel, no output, no block */
+    NP_FLITS_HOLDS = UINT8_MAX, /* no class: its packet holds a channel */
     NP_FLITS_CHANNELS_MAX = 64,
     NP_FLITS_BUFFER_MAX = 255,
     NP_FLITS_INJECTION = 2, /* cycles from a terminal to its input, and of a credit back */
@@ -93,70 +95,81 @@ typedef struct np_flits_output np_flits_output;
 typedef struct np_flits_gate np_flits_gate;
 typedef struct np_flits_port np_flits_port;
 
+/* One line of the cache. What belongs to it are parts of the arrays of all routers: where they begin. */
 typedef struct np_flits_router {
-    uint64_t *rows; /* [NP_FLITS_ROWS * words]; `row` if words == 1 */
-    np_flits_input *input;
-    np_flits_output *output;
-    np_flits_gate *gate;                  /* inputs */
-    np_flits_port *port;                  /* outputs */
-    uint32_t *slot;                       /* the first places of its buffers */
-    const uint16_t *output_at;            /* by the network's port */
-    np_node node;                         /* of the network */
-    uint16_t number;                      /* of the block */
-    uint16_t words, inputs, gates, ports; /* of a row; input channels; inputs and outputs */
-    uint16_t channels;                    /* of its outputs */
-    uint64_t row[NP_FLITS_ROWS];
+    union {
+        uint64_t row[NP_FLITS_ROWS]; /* where rows are one word */
+        struct {
+            uint64_t *rows; /* [NP_FLITS_ROWS * words] */
+            uint32_t words;
+        } wide;
+    };
+    uint32_t input, output, gate, port; /* input channels, output channels, inputs, outputs */
+    np_node node;                       /* of the network */
+    uint16_t inputs, ports;             /* input channels, outputs */
 } np_flits_router;
 
 /* An input channel. */
 struct np_flits_input {
-    uint16_t port;      /* output that its packet wants or holds */
-    uint16_t channel;   /* output channel that it holds; NP_FLITS_NONE */
-    uint16_t low;       /* the class that it wants: output channels low .. low + width - 1 */
-    uint16_t next;      /* pointer: of the router's output channels */
-    uint32_t width : 8; /* of the class */
-    uint32_t need : 8;  /* credits that the channel must have */
-    uint32_t first : 8; /* of its buffer, a ring */
-    uint32_t count : 8; /* flits */
+    uint16_t port;    /* output that its packet wants or holds */
+    uint16_t channel; /* output channel that it holds, or held last: the pointer */
+    uint8_t class_;   /* the class that it wants; NP_FLITS_HOLDS: it holds the channel */
+    uint8_t need;     /* credits that the channel must have */
+    uint8_t first;    /* of its buffer, a ring */
+    uint8_t count;    /* flits */
 };
 
 /* An output channel. */
 struct np_flits_output {
-    uint16_t owner;   /* input channel whose packet holds it */
-    uint16_t turn;    /* pointer: of the router's input channels */
+    uint16_t owner;   /* input channel whose packet holds it, or held it last: the pointer */
     uint16_t credits; /* of an ejection they stay */
 };
 
 /* An output, and the input at its other end. */
 struct np_flits_port {
-    uint32_t mail;    /* of the block there: the first of a ring */
-    uint16_t router;  /* of the block */
-    uint16_t channel; /* the first one of that input; NP_FLITS_NONE: an ejection */
-    uint16_t turn;    /* pointer: of the router's inputs */
-    uint16_t delay;   /* from switch allocation to the next buffer */
+    uint16_t block, router; /* there: router of the block */
+    uint16_t channel;       /* the first one of that input; NP_FLITS_NONE: an ejection */
+    uint16_t last;          /* pointer: the router's input that went last */
+    uint16_t delay;         /* from switch allocation to the next buffer */
+    uint16_t own;           /* its router, of the block */
 };
 
 /* An input, and the output at its other end. */
 struct np_flits_gate {
-    uint32_t mail;    /* of an injection, the terminal's place */
-    uint16_t router;  /* of the block */
-    uint16_t channel; /* the first one of that output; NP_FLITS_NONE: an injection */
-    uint16_t turn;    /* pointer: of the router's outputs */
-    uint16_t next;    /* pointer: of its channels */
+    uint32_t credit;  /* from an input channel to whom its credits are for: an output channel of all; of an injection,
+                         V * the terminal's place + channel. Modulo 2^32 */
+    uint16_t block;   /* there; NP_FLITS_NONE: an injection */
+    uint16_t last;    /* pointer: the router's output to which one went last */
+    uint16_t channel; /* pointer: the input channel that went last */
     uint16_t delay;   /* of a credit, until it can be used */
 };
 
+/* Channels of a class, of each output: the first one, and how many. */
+typedef struct np_flits_class {
+    uint8_t low, width;
+} np_flits_class;
+
+/* A packet that waits at a cable of bounded room. */
+typedef struct np_flits_kept {
+    uint64_t number;
+    np_arrival arrival;
+} np_flits_kept;
+
 /*
  * A cable from a terminal. Packets that were created wait as a number: they are drawn again when they are sent. Where a
- * terminal has several cables, the packets of each are those of the terminal that draw it.
+ * terminal has several cables, the packets of each are those of the terminal that draw it. Where room is bounded, some
+ * numbers were refused, and those that wait are kept.
  */
 typedef struct np_flits_source {
     np_arrival coming, going; /* the next one to be created; the last one that began to be sent, or is to */
-    uint64_t created, begun;  /* numbers of packets: of the next one to be created, to begin */
+    uint64_t drawn_so_far;    /* the number of `coming` */
+    uint64_t created, begun;  /* numbers of packets: of the next one to be created, to begin; of bounded room they count
+                                 those that were let in */
     np_node terminal;
     uint32_t entry;        /* the cable */
     uint32_t packet, left; /* being sent: flits left; 0: none */
     uint32_t next;         /* place in the same place of the wheel */
+    uint32_t waits;        /* bounded room: flits */
     uint16_t router;       /* of the block */
     uint16_t channel;      /* its first input channel */
     uint8_t last;          /* channel in use, or used last */
@@ -191,22 +204,22 @@ typedef struct np_flits_move {
     uint32_t flit;
 } np_flits_move;
 
-typedef struct np_flits_credit {
-    uint16_t router, channel; /* of the block; output channel */
-} np_flits_credit;
+typedef struct np_flits_head {
+    uint16_t router, channel; /* of the block; input channel */
+} np_flits_head;
 
 /* What arrives at a block in a cycle from one thread. */
 typedef struct np_flits_mail {
     np_flits_move *move;
-    np_flits_credit *credit;
+    uint32_t *credit; /* output channels of all routers */
     uint32_t moves, credits, move_room, credit_room;
 } np_flits_mail;
 
 /* What a block has to do in a cycle. */
 typedef struct np_flits_diary {
-    uint32_t *source;     /* V * terminal's place + channel: credits of terminals */
-    np_flits_credit *ask; /* input channels whose heads may ask */
-    np_flits_credit *bid; /* input channels that may bid */
+    uint32_t *source;   /* V * terminal's place + channel: credits of terminals */
+    np_flits_head *ask; /* input channels whose heads may ask */
+    np_flits_head *bid; /* input channels that may bid */
     uint32_t sources, asks, bids, source_room, ask_room, bid_room;
 } np_flits_diary;
 
@@ -225,23 +238,23 @@ typedef struct np_flits_block {
     uint64_t *sending;        /* [sources / 64 + 1] */
     uint32_t *wheel;          /* [NP_FLITS_WHEEL] places of terminals; NP_NONE */
     np_flits_diary *diary;    /* [ring] */
-    uint32_t mail;            /* the first of its ring */
+    uint16_t number;
 } np_flits_block;
 
 /* What belongs to a thread. */
 typedef struct np_flits_hand {
-    np_flits_mail *mail; /* [blocks * ring] */
+    np_flits_mail *mail; /* [ring * blocks] */
     np_flits_told *told; /* [ring] */
     uint32_t *free;      /* packets that are not used */
     size_t frees, room;
-    uint16_t *best;        /* [widest output] of an output: input channel that it grants to; NP_FLITS_NONE */
-    uint16_t *accept;      /* [widest input] of an input: output that it accepts */
-    uint16_t *asked;       /* [widest output channels] of an output channel: who gets it */
-    uint16_t *list;        /* room: outputs, or output channels */
-    np_flits_credit *left; /* [widest output] tails that have left a router in this cycle: input and output channels */
-    uint32_t pushes;       /* the first of a list of places of pushed packets that are free; NP_NONE */
-    uint64_t created, injected, ejected, hops; /* flits */
-    int64_t inside, moved_last;                /* flits in buffers and on their way; when the last one moved */
+    uint16_t *best;   /* [widest output] of an output: input channel that it grants to; NP_FLITS_NONE */
+    uint16_t *accept; /* [widest input] of an input: output that it accepts */
+    uint16_t *asked;  /* [widest output channels] of an output channel: who gets it */
+    uint16_t *list;   /* room: outputs, or output channels */
+    uint64_t *freed;  /* [2 * widest words] room of a visit: zeros */
+    uint32_t pushes;  /* the first of a list of places of pushed packets that are free; NP_NONE */
+    uint64_t created, refused, injected, ejected, hops; /* flits */
+    int64_t inside, moved_last;                         /* flits in buffers and on their way; when the last one moved */
     np_status status;
     char message[256];
 } np_flits_hand;
@@ -257,14 +270,23 @@ typedef struct np_flits {
     uint32_t longest; /* cycles from what a router does to what comes of it, at most */
     uint32_t round;   /* cycles between two meetings */
     unsigned classes, hands;
-    bool adaptive, stopped, watched;               /* watched: flits are counted on links, or observed */
-    uint16_t class_low[NP_FLITS_CHANNELS_MAX + 1]; /* the first channel of each class; V behind the last one */
-    np_flits_router *router;                       /* [routers] */
-    uint64_t *bits;                                /* rows of more than one word */
-    uint32_t *number;                              /* [nodes] */
+    bool adaptive, stopped, watched; /* watched: flits are counted on links, or observed */
+    bool far;                        /* so many routers that they are in no cache */
+    bool straight;                   /* output_at is the port, for all */
+    bool usual;                      /* np_arrivals_usual */
+    uint32_t row_words;              /* of all routers; 0: each has its own */
+    /*
+     * Nothing but the routine: not adaptive, no internal speed-up, an allocation delay of 1, no routing delay, no
+     * cut-through, all links alike: flits take move_delay to the next buffer, credits credit_delay.
+     */
+    bool plain;
+    uint32_t move_delay, credit_delay;
+    np_flits_class class_[NP_FLITS_CHANNELS_MAX + 1]; /* behind those of the relation, the one of ejection */
+    np_flits_router *router;                          /* [routers] */
+    uint64_t *bits;                                   /* rows of more than one word */
+    uint32_t *number;                                 /* [nodes] */
     uint16_t *output_at;     /* [routers * ports of the network] output of a router by the network's port */
-    uint8_t *channel_of;     /* [widest input channels] which of its input's an input channel is */
-    uint16_t *gate_of;       /* [widest_gates * V] the input of an input channel of any router */
+    uint16_t *gate_of;       /* [widest input channels] the input of an input channel of any router */
     np_flits_gate *gate;     /* [gates] */
     np_flits_port *port;     /* [ports] */
     int64_t *last;           /* [ports] when the last flit of an output arrives; internal speed-up 1: NULL */
@@ -273,6 +295,7 @@ typedef struct np_flits {
     uint32_t *slot;          /* [B * inputs] the first places of all buffers, the second ones, ... */
     const np_cables *cables; /* the relation's */
     np_flits_source *source; /* [entries] by places: in the order of their routers */
+    np_flits_kept *kept;     /* [entries * source_flits] by places, a ring each; NULL: room is not bounded */
     np_flits_place *entry;   /* [entries] by numbers */
     np_flits_place *exit;    /* [exits] */
     uint8_t *source_credits; /* [entries * V] by places */
@@ -305,19 +328,15 @@ NP_INLINE np_flits_packet *np_flits_packet_of(const np_flits *f, uint32_t flit)
     return &f->chunk[flit >> NP_FLITS_CHUNK][flit & ((1U << NP_FLITS_CHUNK) - 1)];
 }
 
-/* mail: a block times f->ring */
-NP_INLINE np_flits_mail *np_flits_mail_at(const np_flits *f, const np_flits_hand *h, uint32_t mail, int64_t t)
+NP_INLINE np_flits_mail *np_flits_mail_at(const np_flits *f, const np_flits_hand *h, uint32_t block, int64_t t)
 {
-    return &h->mail[mail + ((uint32_t)t & (f->ring - 1))];
+    return &h->mail[(size_t)((uint32_t)t & (f->ring - 1)) * f->blocks + block];
 }
 
 NP_INLINE np_flits_diary *np_flits_diary_at(const np_flits *f, const np_flits_block *b, int64_t t)
 {
     return &b->diary[t & (f->ring - 1)];
 }
-
-/* `words`: a constant 1, or r->words */
-NP_INLINE uint64_t *np_flits_rows(np_flits_router *r, uint32_t words) { return words == 1 ? r->row : r->rows; }
 
 NP_INLINE void np_flits_set(uint64_t *row, uint32_t bit) { row[bit / 64] |= UINT64_C(1) << bit % 64; }
 NP_INLINE void np_flits_unset(uint64_t *row, uint32_t bit) { row[bit / 64] &= ~(UINT64_C(1) << bit % 64); }
@@ -335,17 +354,54 @@ NP_INLINE void np_flits_wake_source(np_flits_block *b, uint32_t place)
     b->sends = true;
 }
 
+NP_INLINE uint64_t *np_flits_rows(const np_flits *f, np_flits_router *r)
+{
+    return f->row_words == 1 ? r->row : r->wide.rows;
+}
+
+NP_INLINE uint32_t np_flits_words(const np_flits *f, const np_flits_router *r)
+{
+    return f->row_words ? f->row_words : r->wide.words;
+}
+
+/* The parts of a router, by their numbers there. */
+NP_INLINE np_flits_input *np_flits_in(const np_flits *f, const np_flits_router *r, uint32_t channel)
+{
+    return &f->input[r->input + channel];
+}
+NP_INLINE np_flits_output *np_flits_out(const np_flits *f, const np_flits_router *r, uint32_t channel)
+{
+    return &f->output[r->output + channel];
+}
+NP_INLINE np_flits_port *np_flits_port_at(const np_flits *f, const np_flits_router *r, uint32_t port)
+{
+    return &f->port[r->port + port];
+}
+NP_INLINE np_flits_gate *np_flits_gate_at(const np_flits *f, const np_flits_router *r, uint32_t gate)
+{
+    return &f->gate[r->gate + gate];
+}
+
+/* The output of a router, by the network's port. */
+NP_INLINE uint32_t np_flits_output_at(const np_flits *f, const np_flits_router *r, np_port port)
+{
+    return f->straight ? port : f->output_at[(size_t)(r - f->router) * f->options.network->ports + port];
+}
+
+/* The first output channel of the class that an input channel wants. */
+NP_INLINE uint32_t np_flits_low(const np_flits *f, const np_flits_input *in)
+{
+    return in->port * f->V + f->class_[in->class_].low;
+}
+
 /* Buffers begin anew when they are empty, so that the first places are in the cache, and the others are seldom read. */
 NP_INLINE uint32_t *np_flits_slot(const np_flits *f, const np_flits_router *r, uint32_t channel, uint32_t place)
 {
-    return &r->slot[(size_t)place * f->inputs + channel];
+    return &f->slot[(size_t)place * f->inputs + r->input + channel];
 }
 
-/* The first at or after a pointer: how far it is behind it. */
-NP_INLINE uint32_t np_flits_behind(uint32_t at, uint32_t turn, uint32_t count)
-{
-    return at >= turn ? at - turn : at + count - turn;
-}
+/* Whose turn comes first behind the last one: the least. */
+NP_INLINE uint32_t np_flits_behind(uint32_t at, uint32_t last) { return (uint16_t)(at - last - 1); }
 
 /* Has the queue behind an output room? Where the internal speed-up is above 1. */
 NP_INLINE bool np_flits_open(const np_flits *f, const np_flits_port *port, int64_t t)
@@ -394,7 +450,10 @@ void np_flits_expect(np_flits *f, np_flits_block *b, uint32_t place);
 /* receive.c: what arrives at a block in a cycle. */
 np_status np_flits_receive(np_flits *f, np_flits_block *b, int64_t t) NP_CHECKED;
 /* Adds to a list. */
-np_status np_flits_note(np_flits_credit **list, uint32_t *count, uint32_t *room, np_flits_credit item) NP_CHECKED;
+np_status np_flits_note(np_flits_head **list, uint32_t *count, uint32_t *room, np_flits_head item) NP_CHECKED;
+
+/* standstill.c: np_open_model.waits */
+size_t np_flits_waits(const np_flits *f, size_t room, np_open_wait *out);
 
 /* router.c: the routers of a block play a cycle. */
 np_status np_flits_grow_moves(np_flits_mail *m) NP_CHECKED;

@@ -7,12 +7,12 @@
 static void put_channels(const np_flits *f, const np_flits_router *r, uint64_t *flits)
 {
     const np_network *network = f->options.network;
-    const uint64_t *crossed = f->crossed + (r->port - f->port);
+    const uint64_t *crossed = f->crossed + r->port;
     np_link first = np_network_first_link(network, r->node), end = np_network_first_link(network, r->node + 1);
     for (np_link link = first; link < end; link++) {
         np_node head = np_network_link_head(network, link);
         if (head != NP_NONE && head != r->node && np_network_is_router(network, head))
-            flits[link] = crossed[r->output_at[link - first]];
+            flits[link] = crossed[np_flits_output_at(f, r, (np_port)(link - first))];
     }
 }
 
@@ -32,6 +32,6 @@ void np_flits_links(const np_flits *f, uint64_t *flits)
         put(flits, f->cables->entry[f->source[place].entry].link, f->crossed[f->ports + place]);
     for (uint32_t i = 0; i < f->exits; i++) {
         const np_flits_router *r = &f->router[f->exit[i].router];
-        put(flits, f->cables->exit[i].link, f->crossed[(r->port - f->port) + f->exit[i].port]);
+        put(flits, f->cables->exit[i].link, f->crossed[r->port + f->exit[i].port]);
     }
 }

@@ -7,6 +7,7 @@
 enum {
     RING = 8,
     BLOCK_BITS = 9, /* routers of a block, ours: their state is of the size of a cache */
+    FAR = 4096,     /* ours */
     ROUND = 8,      /* cycles between two meetings, at most; ours */
     SHARES = 4      /* blocks of a thread, at least; ours */
 };
@@ -32,6 +33,9 @@ static np_status check(const np_open_options *o)
     for (size_t i = 0; i < sizeof delay / sizeof *delay; i++)
         if (!delay[i])
             return NP_RAISE(NP_ERROR_INPUT, "a delay is 0 cycles: only those of routing and credits may be");
+    if (o->source_flits && np_arrivals_length_max(o->arrivals) > o->source_flits)
+        return NP_RAISE(NP_ERROR_INPUT, "source-flits is %u: packets have up to %u flits, and would never find room",
+                        o->source_flits, np_arrivals_length_max(o->arrivals));
     if (o->cut_through && np_arrivals_length_max(o->arrivals) > o->buffer_flits)
         return NP_RAISE(NP_ERROR_INPUT, "cut-through needs buffers of a whole packet: packets have up to %u flits",
                         np_arrivals_length_max(o->arrivals));
@@ -130,13 +134,27 @@ static uint32_t outputs_of(const np_routers *r, const hung *h, uint32_t u)
     return r->row[u + 1] - r->row[u] + h->exit[u + 1] - h->exit[u];
 }
 
+/* All routers have one word or two if the widest of them has no more. */
 static uint32_t words_of(const np_flits *f, uint32_t inputs, uint32_t outputs)
 {
-    return ((inputs > outputs ? inputs : outputs) * f->V + 63) / 64;
+    return f->row_words ? f->row_words : ((inputs > outputs ? inputs : outputs) * f->V + 63) / 64;
+}
+
+static void count_words(np_flits *f, const np_routers *r, const hung *h)
+{
+    uint32_t most = words_of(f, f->widest_inputs, f->widest_ports);
+    f->row_words = most <= 2 ? most : 0;
+    for (uint32_t u = 0; u < r->count; u++) {
+        uint32_t words = words_of(f, inputs_of(r, h, u), outputs_of(r, h, u));
+        f->words += f->row_words == 1 ? 0 : NP_FLITS_ROWS * words;
+    }
 }
 
 static np_status count(np_flits *f, const np_routers *r, const hung *h)
 {
+    if (r->count >> BLOCK_BITS >= NP_FLITS_NONE)
+        return NP_RAISE(NP_ERROR_LIMIT, "%u routers: at most %u are played", r->count,
+                        (unsigned)NP_FLITS_NONE << BLOCK_BITS);
     for (uint32_t u = 0; u < r->count; u++) {
         uint32_t inputs = inputs_of(r, h, u), outputs = outputs_of(r, h, u);
         if ((uint64_t)f->V * (inputs > outputs ? inputs : outputs) >= NP_FLITS_NONE)
@@ -144,15 +162,14 @@ static np_status count(np_flits *f, const np_routers *r, const hung *h)
                             "a router has %u inputs and %u outputs with %u channels each: at most %d "
                             "channels are played",
                             inputs, outputs, f->V, NP_FLITS_NONE - 1);
-        uint32_t words = words_of(f, inputs, outputs);
         f->inputs += inputs * f->V;
         f->gates += inputs * input_speedup(&f->options);
         f->ports += outputs;
-        f->words += words > 1 ? NP_FLITS_ROWS * words : 0;
         f->widest_inputs = inputs > f->widest_inputs ? inputs : f->widest_inputs;
         f->widest_ports = outputs > f->widest_ports ? outputs : f->widest_ports;
     }
     f->widest_gates = f->widest_inputs * input_speedup(&f->options);
+    count_words(f, r, h);
     f->outputs = f->ports * f->V;
     return NP_OK;
 }
@@ -181,8 +198,8 @@ static void layout_hand(np_flits *f, np_flits_hand *h, np_arena *arena)
     np_arena_array(arena, &h->accept, f->widest_gates, sizeof *h->accept, "room of a router");
     np_arena_array(arena, &h->asked, f->widest_ports * V, sizeof *h->asked, "room of a router");
     np_arena_array(arena, &h->list, f->widest_ports * V, sizeof *h->list, "room of a router");
-    np_arena_array(arena, &h->left, f->widest_ports * (is_fast(&f->options) ? f->options.internal_speedup : 1),
-                   sizeof *h->left, "room of a router");
+    np_arena_zeroed(arena, &h->freed, 2 * ((f->widest_gates + f->widest_ports) * V / 64 + 1), sizeof *h->freed,
+                    "room of a router");
 }
 
 static void layout(void *object, np_arena *arena)
@@ -194,7 +211,6 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &f->output_at, routers * f->options.network->ports, sizeof *f->output_at, "ports");
     if (is_fast(&f->options))
         np_arena_zeroed(arena, &f->last, f->ports, sizeof *f->last, "the queues of outputs");
-    np_arena_array(arena, &f->channel_of, f->widest_inputs * V, sizeof *f->channel_of, "the inputs of channels");
     np_arena_array(arena, &f->gate_of, f->widest_inputs * V, sizeof *f->gate_of, "the inputs of channels");
     np_arena_array(arena, &f->gate, f->gates, sizeof *f->gate, "the inputs of routers");
     np_arena_array(arena, &f->port, f->ports, sizeof *f->port, "the outputs of routers");
@@ -203,6 +219,9 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &f->slot, (size_t)f->inputs * f->B, sizeof *f->slot, "buffers");
     np_arena_zeroed(arena, &f->bits, f->words, sizeof *f->bits, "what channels do");
     np_arena_zeroed(arena, &f->source, f->entries, sizeof *f->source, "terminals");
+    if (f->options.source_flits)
+        np_arena_array(arena, &f->kept, (size_t)f->entries * f->options.source_flits, sizeof *f->kept,
+                       "packets that wait");
     np_arena_array(arena, &f->source_credits, f->entries * V, sizeof *f->source_credits, "terminals");
     np_arena_zeroed(arena, &f->accepted, f->terminals, sizeof *f->accepted, "terminals");
     if (f->options.counts_links)
@@ -230,20 +249,32 @@ static void layout(void *object, np_arena *arena)
 static void number_channels(np_flits *f)
 {
     const uint32_t speedup = input_speedup(&f->options);
-    for (uint32_t c = 0; c < f->widest_inputs * f->V; c++) {
-        f->channel_of[c] = (uint8_t)(c % f->V);
-        f->gate_of[c] = (uint16_t)(c / f->V * speedup + c % f->V % speedup);
-    }
     uint32_t each = f->V / f->classes, more = f->V % f->classes; /* the first classes get one more */
-    for (uint32_t c = 0; c <= f->classes; c++)
-        f->class_low[c] = (uint16_t)(c * each + (c < more ? c : more));
+    for (uint32_t c = 0; c < f->widest_inputs * f->V; c++)
+        f->gate_of[c] = (uint16_t)(c / f->V * speedup + c % f->V % speedup);
+    for (uint32_t c = 0; c < f->classes; c++)
+        f->class_[c] = (np_flits_class){(uint8_t)(c * each + (c < more ? c : more)), (uint8_t)(each + (c < more))};
+    f->class_[f->classes] = (np_flits_class){0, (uint8_t)f->V};
 }
 
+/* credit: from the first channel of the input */
 static void set_gates(np_flits *f, uint32_t router, uint32_t input, np_flits_gate gate)
 {
     const uint32_t speedup = input_speedup(&f->options);
+    np_flits_router *r = &f->router[router];
+    gate.credit -= input * f->V;
+    gate.last = (uint16_t)(r->ports - 1);
+    gate.channel = (uint16_t)((input + 1) * f->V - 1);
     for (uint32_t i = 0; i < speedup; i++)
-        f->router[router].gate[input * speedup + i] = gate;
+        *np_flits_gate_at(f, r, input * speedup + i) = gate;
+}
+
+static void set_port(np_flits *f, uint32_t router, uint32_t output, np_flits_port port)
+{
+    np_flits_router *r = &f->router[router];
+    port.last = (uint16_t)(r->inputs / f->V * input_speedup(&f->options) - 1);
+    port.own = (uint16_t)(router & ((1U << f->block_bits) - 1));
+    *np_flits_port_at(f, r, output) = port;
 }
 
 /* A router's inputs come in the order of r->in, its outputs in that of its ports; then those of its terminals. */
@@ -258,14 +289,14 @@ static void join(np_flits *f, const np_routers *r)
             uint32_t link = r->in[k], tail = r->tail[link], input = k - r->in_row[u], output = link - r->row[tail];
             uint32_t own = own_delay(f, r, tail, link);
             set_gates(f, u, input,
-                      (np_flits_gate){.mail = (tail >> f->block_bits) * f->ring,
-                                      .router = (uint16_t)(tail & last),
-                                      .channel = (uint16_t)(output * f->V),
+                      (np_flits_gate){.block = (uint16_t)(tail >> f->block_bits),
+                                      .credit = f->router[tail].output + output * f->V,
                                       .delay = (uint16_t)credit_delay(&f->options, own)});
-            f->router[tail].port[output] = (np_flits_port){.mail = (u >> f->block_bits) * f->ring,
-                                                           .router = (uint16_t)(u & last),
-                                                           .channel = (uint16_t)(input * f->V),
-                                                           .delay = (uint16_t)move_delay(&f->options, own)};
+            set_port(f, tail, output,
+                     (np_flits_port){.block = (uint16_t)(u >> f->block_bits),
+                                     .router = (uint16_t)(u & last),
+                                     .channel = (uint16_t)(input * f->V),
+                                     .delay = (uint16_t)move_delay(&f->options, own)});
         }
 }
 
@@ -282,7 +313,7 @@ static void hang_entry(np_flits *f, const np_routers *r, const hung *h, uint32_t
     f->entry[i].port = (uint16_t)input;
     if (f->pushes.place)
         f->pushes.place[i] = place;
-    set_gates(f, u, input, (np_flits_gate){.mail = place, .channel = NP_FLITS_NONE});
+    set_gates(f, u, input, (np_flits_gate){.block = NP_FLITS_NONE, .credit = place * f->V});
     s->ended = !np_arrivals_next(f->options.arrivals, terminal, 0, -1, &s->coming);
     if (!s->ended)
         np_flits_expect(f, &f->block[u >> f->block_bits], place);
@@ -297,8 +328,8 @@ static void hang(np_flits *f, const np_routers *r, const hung *h)
     for (uint32_t i = 0; i < f->exits; i++) {
         uint32_t u = f->exit[i].router, output = r->row[u + 1] - r->row[u] + h->count[u]++;
         f->exit[i].port = (uint16_t)output;
-        f->router[u].port[output] =
-            (np_flits_port){.channel = NP_FLITS_NONE, .delay = (uint16_t)move_delay(&f->options, 0)};
+        set_port(f, u, output,
+                 (np_flits_port){.channel = NP_FLITS_NONE, .delay = (uint16_t)move_delay(&f->options, 0)});
     }
 }
 
@@ -309,7 +340,7 @@ static void divide(np_flits *f, const hung *h)
         uint32_t first = i << f->block_bits, end = (i + 1) << f->block_bits;
         end = end < f->routers ? end : f->routers;
         *b = (np_flits_block){
-            .router = &f->router[first], .routers = end - first, .source = h->entry[first], .mail = i * f->ring};
+            .router = &f->router[first], .routers = end - first, .source = h->entry[first], .number = (uint16_t)i};
         b->sources = h->entry[end] - h->entry[first];
         b->active = f->active + i * active_words(f);
         b->sending = f->sending + b->source / 64 + i;
@@ -322,31 +353,39 @@ static void divide(np_flits *f, const hung *h)
 static void cut(np_flits *f, const np_routers *r, const hung *h)
 {
     const uint32_t speedup = input_speedup(&f->options);
-    size_t input = 0, gate = 0, port = 0, word = 0;
+    uint32_t input = 0, gate = 0, port = 0;
+    size_t word = 0;
     for (uint32_t u = 0; u < r->count; u++) {
         np_flits_router *here = &f->router[u];
         uint32_t inputs = inputs_of(r, h, u), outputs = outputs_of(r, h, u), gates = inputs * speedup;
-        *here = (np_flits_router){.input = f->input + input,
-                                  .output = f->output + port * f->V,
-                                  .gate = f->gate + gate,
-                                  .port = f->port + port,
-                                  .slot = f->slot + input,
-                                  .output_at = f->output_at + (size_t)u * f->options.network->ports,
+        *here = (np_flits_router){.input = input,
+                                  .output = port * f->V,
+                                  .gate = gate,
+                                  .port = port,
                                   .node = r->node[u],
-                                  .number = (uint16_t)(u & ((1U << f->block_bits) - 1)),
-                                  .words = (uint16_t)words_of(f, inputs, outputs),
                                   .inputs = (uint16_t)(inputs * f->V),
-                                  .gates = (uint16_t)gates,
-                                  .ports = (uint16_t)outputs,
-                                  .channels = (uint16_t)(outputs * f->V)};
-        here->rows = here->words == 1 ? here->row : f->bits + word;
-        for (uint32_t c = 0; c < here->channels; c++)
-            np_flits_set(here->rows + NP_FLITS_FREE * here->words, c);
+                                  .ports = (uint16_t)outputs};
+        uint32_t words = words_of(f, inputs, outputs);
+        if (f->row_words != 1) {
+            here->wide.rows = f->bits + word;
+            here->wide.words = words;
+        }
+        for (uint32_t c = 0; c < outputs * f->V; c++)
+            np_flits_set(np_flits_rows(f, here) + NP_FLITS_FREE * words, c);
         input += inputs * f->V;
         gate += gates;
         port += outputs;
-        word += here->words > 1 ? (size_t)NP_FLITS_ROWS * here->words : 0;
+        word += (size_t)NP_FLITS_ROWS * words;
     }
+}
+
+/* The first of all is behind the last: whose turn it is. */
+static void fill_router(np_flits *f, const np_flits_router *r)
+{
+    for (uint32_t c = 0; c < r->inputs; c++)
+        np_flits_in(f, r, c)->channel = (uint16_t)(r->ports * f->V - 1);
+    for (uint32_t c = 0; c < r->ports * f->V; c++)
+        *np_flits_out(f, r, c) = (np_flits_output){.owner = (uint16_t)(r->inputs - 1), .credits = (uint16_t)f->B};
 }
 
 static void fill(np_flits *f, const np_routers *r)
@@ -356,10 +395,8 @@ static void fill(np_flits *f, const np_routers *r)
     if (f->pushes.place)
         memset(f->pushes.first, 0xff, f->entries * sizeof *f->pushes.first);
     memset(f->source_credits, (int)f->B, (size_t)f->entries * f->V);
-    for (uint32_t c = 0; c < f->inputs; c++)
-        f->input[c].channel = NP_FLITS_NONE;
-    for (uint32_t c = 0; c < f->outputs; c++)
-        f->output[c].credits = (uint16_t)f->B;
+    for (uint32_t u = 0; u < f->routers; u++)
+        fill_router(f, &f->router[u]);
     for (unsigned i = 0; i < f->hands; i++) {
         np_flits_hand *h = &f->hand[i];
         h->pushes = NP_NONE;
@@ -370,6 +407,24 @@ static void fill(np_flits *f, const np_routers *r)
 }
 
 /* ---- Life ---- */
+
+static bool is_straight(const np_routers *r)
+{
+    for (uint32_t u = 0; u < r->count; u++)
+        for (uint32_t k = r->row[u]; k < r->row[u + 1]; k++)
+            if (r->port[k] != k - r->row[u])
+                return false;
+    return true;
+}
+
+static void set_plain(np_flits *f)
+{
+    const np_open_options *o = &f->options;
+    f->move_delay = move_delay(o, 0);
+    f->credit_delay = credit_delay(o, 0);
+    f->plain =
+        !f->adaptive && !f->last && o->allocation_delay == 1 && !o->routing_delay && !o->cut_through && !o->link_delays;
+}
 
 static np_status build(np_flits *f, const np_routers *r, const hung *h)
 {
@@ -383,6 +438,10 @@ static np_status build(np_flits *f, const np_routers *r, const hung *h)
     join(f, r);
     hang(f, r, h);
     f->watched = f->options.counts_links || f->options.book;
+    f->far = f->routers > FAR;
+    f->straight = is_straight(r);
+    f->usual = np_arrivals_usual(f->options.arrivals);
+    set_plain(f);
     return f->options.book ? np_flits_observe_begin(f) : NP_OK;
 }
 

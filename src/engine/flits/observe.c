@@ -49,31 +49,21 @@ struct np_flits_book {
 
 static np_event_feed *feed(const np_flits *f) { return &f->book->open->feed; }
 
-static uint32_t input_of(const np_flits *f, const np_flits_router *r, uint32_t channel)
-{
-    return (uint32_t)(r->input - f->input) + channel;
-}
-
 static np_link *link_in(const np_flits *f, const np_flits_router *r, uint32_t channel)
 {
-    return &f->book->in[input_of(f, r, channel) / f->V];
+    return &f->book->in[(r->input + channel) / f->V];
 }
 
-static uint32_t port_of(const np_flits *f, const np_flits_router *r, uint32_t port)
+static const uint64_t *row_of(const np_flits *f, np_flits_router *r, np_flits_row row)
 {
-    return (uint32_t)(r->port - f->port) + port;
-}
-
-static size_t output_of(const np_flits *f, const np_flits_router *r, uint32_t channel)
-{
-    return (size_t)(r->output - f->output) + channel;
+    return np_flits_rows(f, r) + (size_t)row * np_flits_words(f, r);
 }
 
 static np_packet name_of(const np_flits *f, uint32_t flit) { return np_flits_packet_of(f, flit)->name; }
 
 static np_packet name_at(const np_flits *f, const np_flits_router *r, uint32_t channel)
 {
-    return name_of(f, *np_flits_slot(f, r, channel, r->input[channel].first));
+    return name_of(f, *np_flits_slot(f, r, channel, np_flits_in(f, r, channel)->first));
 }
 
 /* ---- Life ---- */
@@ -120,10 +110,10 @@ static void join_links(const np_flits *f, np_flits_book *b, const np_flits_route
         np_node head = np_network_link_head(network, link);
         if (head == NP_NONE || head == r->node || !np_network_is_router(network, head))
             continue;
-        const np_flits_port *port = &r->port[r->output_at[link - first]];
+        const np_flits_port *port = np_flits_port_at(f, r, np_flits_output_at(f, r, (np_port)(link - first)));
         const np_flits_router *to = &f->router[f->number[head]];
         b->out[port - f->port] = link;
-        b->in[(input_of(f, to, port->channel)) / f->V] = link;
+        b->in[(to->input + port->channel) / f->V] = link;
     }
 }
 
@@ -132,10 +122,10 @@ static void join_cables(const np_flits *f, np_flits_book *b)
     for (uint32_t i = 0; i < f->entries; i++) {
         const np_flits_source *s = &f->source[i];
         const np_flits_router *r = &f->router[f->entry[s->entry].router];
-        b->in[input_of(f, r, s->channel) / f->V] = f->cables->entry[s->entry].link;
+        b->in[(r->input + s->channel) / f->V] = f->cables->entry[s->entry].link;
     }
     for (uint32_t i = 0; i < f->exits; i++)
-        b->out[port_of(f, &f->router[f->exit[i].router], f->exit[i].port)] = f->cables->exit[i].link;
+        b->out[f->router[f->exit[i].router].port + f->exit[i].port] = f->cables->exit[i].link;
 }
 
 np_status np_flits_observe_begin(np_flits *f)
@@ -222,12 +212,12 @@ void np_flits_watch_sending(np_flits *f, uint32_t place, int64_t t)
 /* A link, and a terminal, brings one flit a cycle at most: the buffer has one more then. */
 static void observe_entries(np_flits *f, const np_flits_block *block, int64_t t)
 {
-    const np_flits_mail *m = np_flits_mail_at(f, f->hand, block->mail, t);
+    const np_flits_mail *m = np_flits_mail_at(f, f->hand, block->number, t);
     for (uint32_t i = 0; i < m->moves; i++) {
         const np_flits_router *r = &block->router[m->move[i].router];
         uint32_t c = m->move[i].channel;
         np_event_feed_put(feed(f), np_event_buffered(NP_EVENT_ENTERED, (np_step)t, name_of(f, m->move[i].flit), r->node,
-                                                     *link_in(f, r, c), r->input[c].count + 1, f->channel_of[c]));
+                                                     *link_in(f, r, c), np_flits_in(f, r, c)->count + 1U, c % f->V));
     }
 }
 
@@ -246,22 +236,22 @@ static void expect(np_flits *f, uint32_t flit, int64_t arrives)
 static void observe_going(np_flits *f, np_flits_router *r, uint32_t channel, uint32_t flit, int64_t t, int64_t arrives)
 {
     np_flits_book *b = f->book;
-    const np_flits_input *in = &r->input[channel];
-    uint32_t port = port_of(f, r, in->port), v = in->channel - in->port * f->V, input = input_of(f, r, channel);
-    bool ejects = r->port[in->port].channel == NP_FLITS_NONE;
+    const np_flits_input *in = np_flits_in(f, r, channel);
+    uint32_t port = (r->port + in->port), v = in->channel - in->port * f->V, input = (r->input + channel);
+    bool ejects = np_flits_port_at(f, r, in->port)->channel == NP_FLITS_NONE;
     np_packet name = name_of(f, flit);
-    b->over[port] = b->from[r->gate - f->gate + f->gate_of[channel]] = (last_turn){name, t};
+    b->over[port] = b->from[r->gate + f->gate_of[channel]] = (last_turn){name, t};
     np_event_feed_put(feed(f), np_event_buffered(NP_EVENT_LEFT, (np_step)t + 1, name, r->node, *link_in(f, r, channel),
-                                                 in->count, f->channel_of[channel]));
+                                                 in->count, channel % f->V));
     if (b->granted[input] != NOT)
         tell_move(f, t, name, r->node,
                   b->out[port] == NP_NONE ? r->node : np_network_link_head(f->options.network, b->out[port]),
-                  b->out[port], r->output[in->channel].credits - !ejects, v);
+                  b->out[port], np_flits_out(f, r, in->channel)->credits - !ejects, v);
     b->granted[input] = NOT;
     if (!(flit & NP_FLITS_TAIL))
         return;
     b->holds[input] = false;
-    b->emptied[input] = b->freed[output_of(f, r, in->channel)] = t;
+    b->emptied[input] = b->freed[(r->output + in->channel)] = t;
     if (ejects)
         expect(f, flit, arrives);
 }
@@ -269,7 +259,7 @@ static void observe_going(np_flits *f, np_flits_router *r, uint32_t channel, uin
 void np_flits_watch_going(np_flits *f, np_flits_router *r, uint32_t channel, uint32_t flit, int64_t t, int64_t arrives)
 {
     if (f->crossed)
-        f->crossed[port_of(f, r, r->input[channel].port)]++;
+        f->crossed[(r->port + np_flits_in(f, r, channel)->port)]++;
     if (f->book)
         observe_going(f, r, channel, flit, t, arrives);
 }
@@ -279,12 +269,12 @@ static void observe_grants(np_flits *f, const np_flits_router *r, int64_t t)
 {
     np_flits_book *b = f->book;
     for (uint32_t c = 0; c < r->inputs; c++) {
-        uint32_t input = input_of(f, r, c);
-        if (r->input[c].channel == NP_FLITS_NONE || b->holds[input])
+        uint32_t input = (r->input + c);
+        if (np_flits_in(f, r, c)->class_ != NP_FLITS_HOLDS || b->holds[input])
             continue;
         b->holds[input] = true;
-        b->granted[input] = b->taken[output_of(f, r, r->input[c].channel)] = t;
-        b->holder[output_of(f, r, r->input[c].channel)] = name_at(f, r, c);
+        b->granted[input] = b->taken[(r->output + np_flits_in(f, r, c)->channel)] = t;
+        b->holder[(r->output + np_flits_in(f, r, c)->channel)] = name_at(f, r, c);
     }
 }
 
@@ -296,17 +286,18 @@ static void observe_grants(np_flits *f, const np_flits_router *r, int64_t t)
  */
 static np_packet lost_channel(np_flits *f, np_flits_router *r, const np_flits_input *in, int64_t t)
 {
-    const uint64_t *free = r->rows + (size_t)NP_FLITS_FREE * r->words;
-    size_t first = output_of(f, r, in->low);
-    uint32_t start = (uint32_t)in->next - in->low, best = NP_NONE, most = in->width;
+    const uint64_t *free = row_of(f, r, NP_FLITS_FREE);
+    uint32_t low = np_flits_low(f, in), width = f->class_[in->class_].width, start = in->channel + 1U - low;
+    size_t first = r->output + low;
+    uint32_t best = NP_NONE, most = width;
     bool some = false;
-    for (uint32_t k = 0; k < in->width; k++) {
+    for (uint32_t k = 0; k < width; k++) {
         bool taken = f->book->taken[first + k] == t;
-        if (!taken && (!np_flits_has(free, in->low + k) || f->book->freed[first + k] == t))
+        if (!taken && (!np_flits_has(free, low + k) || f->book->freed[first + k] == t))
             continue;
-        uint32_t behind = start < in->width ? np_flits_behind(k, start, in->width) : k;
+        uint32_t behind = start >= width ? k : k < start ? k + width - start : k - start;
         some = true;
-        if (taken && r->output[in->low + k].credits >= in->need && behind < most) {
+        if (taken && np_flits_out(f, r, low + k)->credits >= in->need && behind < most) {
             best = k;
             most = behind;
         }
@@ -316,20 +307,19 @@ static np_packet lost_channel(np_flits *f, np_flits_router *r, const np_flits_in
     return f->book->holder[first + (best == NP_NONE ? 0 : best)];
 }
 
-static bool bids(np_flits_router *r, uint32_t channel)
+static bool bids(const np_flits *f, np_flits_router *r, uint32_t channel)
 {
-    return np_flits_has(r->rows + (size_t)NP_FLITS_FULL * r->words, channel) &&
-           np_flits_has(r->rows + (size_t)NP_FLITS_READY * r->words, channel) &&
-           np_flits_has(r->rows + (size_t)NP_FLITS_CREDIT * r->words, channel);
+    return np_flits_has(row_of(f, r, NP_FLITS_FULL), channel) && np_flits_has(row_of(f, r, NP_FLITS_READY), channel) &&
+           np_flits_has(row_of(f, r, NP_FLITS_CREDIT), channel);
 }
 
 /* Nobody went over the output: it gave its turn to an input that went elsewhere. */
 static np_packet in_vain(np_flits *f, np_flits_router *r, uint32_t channel, int64_t t)
 {
-    uint32_t port = r->input[channel].port, turn = r->port[port].turn, best = channel;
+    uint32_t port = np_flits_in(f, r, channel)->port, last = np_flits_port_at(f, r, port)->last, best = channel;
     for (uint32_t c = 0; c < r->inputs; c++)
-        if (r->input[c].port == port && bids(r, c) && f->book->granted[input_of(f, r, c)] != t &&
-            np_flits_behind(f->gate_of[c], turn, r->gates) < np_flits_behind(f->gate_of[best], turn, r->gates))
+        if (np_flits_in(f, r, c)->port == port && bids(f, r, c) && f->book->granted[(r->input + c)] != t &&
+            np_flits_behind(f->gate_of[c], last) < np_flits_behind(f->gate_of[best], last))
             best = c;
     return name_at(f, r, best);
 }
@@ -338,16 +328,16 @@ static np_packet in_vain(np_flits *f, np_flits_router *r, uint32_t channel, int6
 static bool lost_turn(np_flits *f, np_flits_router *r, uint32_t channel, int64_t t, np_packet *other)
 {
     const np_flits_book *b = f->book;
-    uint32_t port = r->input[channel].port;
-    const last_turn *over = &b->over[port_of(f, r, port)], *from = &b->from[r->gate - f->gate + f->gate_of[channel]];
+    uint32_t port = np_flits_in(f, r, channel)->port;
+    const last_turn *over = &b->over[(r->port + port)], *from = &b->from[r->gate + f->gate_of[channel]];
     *other = NP_NONE;
-    if (b->granted[input_of(f, r, channel)] == t || !np_flits_has(r->rows + (size_t)NP_FLITS_READY * r->words, channel))
+    if (b->granted[(r->input + channel)] == t || !np_flits_has(row_of(f, r, NP_FLITS_READY), channel))
         return false;
-    if (!np_flits_has(r->rows + (size_t)NP_FLITS_CREDIT * r->words, channel))
+    if (!np_flits_has(row_of(f, r, NP_FLITS_CREDIT), channel))
         return true;
     if (over->cycle == t || from->cycle == t)
         *other = over->cycle == t ? over->name : from->name;
-    else if (!f->last || np_flits_open(f, &r->port[port], t))
+    else if (!f->last || np_flits_open(f, np_flits_port_at(f, r, port), t))
         *other = in_vain(f, r, channel, t);
     return true;
 }
@@ -361,10 +351,10 @@ static void tell_wait(np_flits *f, const np_flits_router *r, uint32_t flit, np_l
 /* The first flit of an input channel is a head that waits. */
 static bool first_waits(np_flits *f, np_flits_router *r, uint32_t channel, int64_t t, np_packet *other)
 {
-    const np_flits_input *in = &r->input[channel];
-    if (in->channel != NP_FLITS_NONE)
-        return f->book->granted[input_of(f, r, channel)] != NOT && lost_turn(f, r, channel, t, other);
-    if (!np_flits_has(r->rows + (size_t)NP_FLITS_ASK * r->words, channel))
+    const np_flits_input *in = np_flits_in(f, r, channel);
+    if (in->class_ == NP_FLITS_HOLDS)
+        return f->book->granted[(r->input + channel)] != NOT && lost_turn(f, r, channel, t, other);
+    if (!np_flits_has(row_of(f, r, NP_FLITS_ASK), channel))
         return false; /* its way is looked up */
     *other = lost_channel(f, r, in, t);
     return true;
@@ -373,13 +363,13 @@ static bool first_waits(np_flits *f, np_flits_router *r, uint32_t channel, int64
 /* The heads of an input channel: the first one, and those behind tails. */
 static void observe_channel(np_flits *f, np_flits_router *r, uint32_t channel, int64_t t)
 {
-    const np_flits_input *in = &r->input[channel];
+    const np_flits_input *in = np_flits_in(f, r, channel);
     uint32_t before = *np_flits_slot(f, r, channel, in->first);
     np_packet other = NP_NONE;
-    if (f->book->emptied[input_of(f, r, channel)] == t) /* until the end of this cycle a tail was before it */
-        tell_wait(f, r, before, NP_NONE, f->book->from[r->gate - f->gate + f->gate_of[channel]].name, t);
+    if (f->book->emptied[(r->input + channel)] == t) /* until the end of this cycle a tail was before it */
+        tell_wait(f, r, before, NP_NONE, f->book->from[r->gate + f->gate_of[channel]].name, t);
     else if (first_waits(f, r, channel, t, &other))
-        tell_wait(f, r, before, f->book->out[port_of(f, r, in->port)], other, t);
+        tell_wait(f, r, before, f->book->out[(r->port + in->port)], other, t);
     for (uint32_t k = 1, at = in->first; k < in->count; k++) {
         at = np_flits_after(at, f->B);
         uint32_t flit = *np_flits_slot(f, r, channel, at);
@@ -392,7 +382,7 @@ static void observe_channel(np_flits *f, np_flits_router *r, uint32_t channel, i
 static void observe_waits(np_flits *f, np_flits_router *r, int64_t t)
 {
     for (uint32_t c = 0; c < r->inputs; c++)
-        if (np_flits_has(r->rows + (size_t)NP_FLITS_FULL * r->words, c))
+        if (np_flits_has(row_of(f, r, NP_FLITS_FULL), c))
             observe_channel(f, r, c, t);
 }
 

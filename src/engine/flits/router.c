@@ -6,66 +6,60 @@
 /* ---- Who goes ---- */
 
 /* The input channels that bid: of word w. */
-NP_INLINE uint64_t bids(np_flits_router *r, uint32_t words, uint32_t w)
+NP_INLINE uint64_t bids(const np_flits_visit *v, uint32_t w)
 {
-    const uint64_t *row = np_flits_rows(r, words) + w;
-    return row[NP_FLITS_FULL * words] & row[NP_FLITS_READY * words] & row[NP_FLITS_CREDIT * words];
+    const uint64_t *row = v->rows + w;
+    return row[NP_FLITS_FULL * v->words] & row[NP_FLITS_READY * v->words] & row[NP_FLITS_CREDIT * v->words];
 }
 
 /* Of two input channels that want one output. */
-NP_INLINE bool goes_before(const np_flits *f, np_flits_router *r, uint32_t port, uint32_t channel, uint32_t other)
+NP_INLINE bool goes_before(const np_flits_visit *v, uint32_t port, uint32_t channel, uint32_t other)
 {
-    uint32_t gate = f->gate_of[channel], rival = f->gate_of[other];
+    const np_flits *f = v->f;
+    uint32_t gate = f->gate_of[channel], rival = f->gate_of[other], last;
     if (gate == rival) {
-        uint32_t next = r->gate[gate].next, v = f->channel_of[channel], rivals = f->channel_of[other];
-        return np_flits_behind(v, next, f->V) < np_flits_behind(rivals, next, f->V);
+        last = np_flits_gate_at(f, v->router, gate)->channel;
+        return np_flits_behind(channel, last) < np_flits_behind(other, last);
     }
-    uint32_t turn = r->port[port].turn;
-    return np_flits_behind(gate, turn, r->gates) < np_flits_behind(rival, turn, r->gates);
+    last = np_flits_port_at(f, v->router, port)->last;
+    return np_flits_behind(gate, last) < np_flits_behind(rival, last);
 }
 
 /* Each output grants to one input, and by one of its channels: h->best. Returns the outputs in h->list. */
-NP_INLINE uint32_t grant(const np_flits *f, np_flits_hand *h, np_flits_router *r, uint32_t words, int64_t t)
+NP_INLINE uint32_t grant(const np_flits_visit *v)
 {
+    const np_flits *f = v->f;
+    np_flits_hand *h = v->hand;
     uint32_t count = 0;
-    for (uint32_t w = 0; w < words; w++)
-        for (uint64_t bits = bids(r, words, w); bits; bits &= bits - 1) {
-            uint32_t c = 64 * w + (uint32_t)__builtin_ctzll(bits), port = r->input[c].port;
-            if (f->last && !np_flits_open(f, &r->port[port], t))
+    for (uint32_t w = 0; w < v->words; w++)
+        for (uint64_t bits = bids(v, w); bits; bits &= bits - 1) {
+            uint32_t c = 64 * w + (uint32_t)__builtin_ctzll(bits), port = np_flits_in(f, v->router, c)->port;
+            if (!v->plain && f->last && !np_flits_open(f, np_flits_port_at(f, v->router, port), v->t))
                 continue;
             if (h->best[port] == NP_FLITS_NONE)
                 h->list[count++] = (uint16_t)port;
-            else if (!goes_before(f, r, port, c, h->best[port]))
+            else if (!goes_before(v, port, c, h->best[port]))
                 continue;
             h->best[port] = (uint16_t)c;
         }
     return count;
 }
 
-/* Each input accepts one of the outputs that grant to it. Leaves the input channels that go in h->list. */
-NP_INLINE uint32_t accept(const np_flits *f, np_flits_hand *h, np_flits_router *r, uint32_t count)
+/* Each input accepts one of the outputs that grant to it: h->accept. */
+NP_INLINE void accept(const np_flits_visit *v, uint32_t count)
 {
-    uint32_t accepted = 0;
+    np_flits_hand *h = v->hand;
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t port = h->list[i], gate = f->gate_of[h->best[port]], turn = r->gate[gate].turn;
-        if (h->accept[gate] == NP_FLITS_NONE ||
-            np_flits_behind(port, turn, r->ports) < np_flits_behind(h->accept[gate], turn, r->ports))
+        uint32_t port = h->list[i], gate = v->f->gate_of[h->best[port]], other = h->accept[gate];
+        uint32_t last = other == NP_FLITS_NONE ? 0 : np_flits_gate_at(v->f, v->router, gate)->last;
+        if (other == NP_FLITS_NONE || np_flits_behind(port, last) < np_flits_behind(other, last))
             h->accept[gate] = (uint16_t)port;
     }
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t port = h->list[i], channel = h->best[port];
-        if (h->accept[f->gate_of[channel]] == port)
-            h->list[accepted++] = (uint16_t)channel;
-        h->best[port] = NP_FLITS_NONE;
-    }
-    for (uint32_t i = 0; i < accepted; i++)
-        h->accept[f->gate_of[h->list[i]]] = NP_FLITS_NONE;
-    return accepted;
 }
 
 /* ---- A flit goes ---- */
 
-NP_INLINE np_status deliver(np_flits *f, np_flits_hand *h, uint32_t number, int64_t arrived)
+static np_status deliver(np_flits *f, np_flits_hand *h, uint32_t number, int64_t arrived)
 {
     const np_flits_packet *p = np_flits_packet_of(f, number);
     np_flits_told *told = &h->told[arrived & (f->ring - 1)];
@@ -86,43 +80,42 @@ np_status np_flits_grow_moves(np_flits_mail *m)
     return st;
 }
 
-NP_INLINE np_status pass_on(np_flits *f, np_flits_hand *h, const np_flits_port *port, uint32_t v, uint32_t flit,
+NP_INLINE np_status pass_on(const np_flits_visit *v, const np_flits_port *port, uint32_t channel, uint32_t flit,
                             int64_t arrives)
 {
-    np_flits_mail *m = np_flits_mail_at(f, h, port->mail, arrives);
+    np_flits_mail *m = v->plain ? &v->moves[port->block] : np_flits_mail_at(v->f, v->hand, port->block, arrives);
     np_status st;
     if (m->moves == m->move_room && (st = np_flits_grow_moves(m)))
         return st;
-    m->move[m->moves++] = (np_flits_move){port->router, (uint16_t)(port->channel + v), flit};
-    h->hops++;
+    m->move[m->moves++] = (np_flits_move){port->router, (uint16_t)(port->channel + channel), flit};
+    v->hand->hops++;
     return NP_OK;
 }
 
-static np_status grow_sources(np_flits_diary *d)
+static np_status grow_credits(uint32_t **list, uint32_t count, uint32_t *room)
 {
-    uint32_t room = 2 * d->source_room + 16;
-    np_status st = np_memory_grow(&d->source, d->sources, room, sizeof *d->source, "what is due");
+    np_status st = np_memory_grow(list, count, 2 * (size_t)*room + 16, sizeof **list, "credits on their way");
     if (!st)
-        d->source_room = room;
+        *room = 2 * *room + 16;
     return st;
 }
 
-NP_INLINE np_status return_credit(np_flits *f, np_flits_hand *h, np_flits_block *b, const np_flits_gate *gate,
-                                  uint32_t v, int64_t t)
+/* The place of an input channel's buffer is free again. */
+NP_INLINE np_status return_credit(const np_flits_visit *v, const np_flits_gate *gate, uint32_t channel)
 {
     np_status st;
-    if (gate->channel == NP_FLITS_NONE) {
-        np_flits_diary *d = np_flits_diary_at(f, b, t + NP_FLITS_INJECTION);
-        if (d->sources == d->source_room && (st = grow_sources(d)))
+    if (gate->block == NP_FLITS_NONE) {
+        np_flits_diary *d = np_flits_diary_at(v->f, v->block, v->t + NP_FLITS_INJECTION);
+        if (d->sources == d->source_room && (st = grow_credits(&d->source, d->sources, &d->source_room)))
             return st;
-        d->source[d->sources++] = gate->mail * f->V + v;
+        d->source[d->sources++] = gate->credit + channel;
         return NP_OK;
     }
-    np_flits_mail *m = np_flits_mail_at(f, h, gate->mail, t + gate->delay);
-    np_flits_credit credit = {gate->router, (uint16_t)(gate->channel + v)};
-    if (m->credits == m->credit_room)
-        return np_flits_note(&m->credit, &m->credits, &m->credit_room, credit);
-    m->credit[m->credits++] = credit;
+    np_flits_mail *m =
+        v->plain ? &v->credits[gate->block] : np_flits_mail_at(v->f, v->hand, gate->block, v->t + gate->delay);
+    if (m->credits == m->credit_room && (st = grow_credits(&m->credit, m->credits, &m->credit_room)))
+        return st;
+    m->credit[m->credits++] = gate->credit + channel;
     return NP_OK;
 }
 
@@ -134,135 +127,183 @@ static int64_t queue(np_flits *f, const np_flits_port *port, int64_t arrives)
     return *last;
 }
 
-/* A flit goes. *left: how many tails have left the router in this cycle: h->left. */
-NP_INLINE np_status go(np_flits *f, np_flits_hand *h, np_flits_block *b, np_flits_router *r, uint32_t words,
-                       uint32_t channel, int64_t t, uint32_t *left)
+/* A flit that has left its buffer leaves the router. */
+NP_INLINE np_status leave(const np_flits_visit *v, uint32_t channel, const np_flits_port *port, uint32_t flit,
+                          int64_t arrives)
 {
-    np_flits_input *in = &r->input[channel];
-    uint32_t at = f->gate_of[channel], to = in->port, flit = *np_flits_slot(f, r, channel, in->first);
-    np_flits_port *port = &r->port[to];
-    np_flits_gate *gate = &r->gate[at];
-    uint64_t *rows = np_flits_rows(r, words) + (words == 1 ? 0 : channel / 64), bit = UINT64_C(1) << channel % 64;
-    uint32_t v = f->channel_of[channel], count = in->count - 1;
-    int64_t arrives = t + port->delay;
-    bool tail = flit & NP_FLITS_TAIL;
-    np_status st;
-    if (f->last)
-        arrives = queue(f, port, arrives);
-    in->first = (count ? np_flits_after(in->first, f->B) : 0) & 255;
-    in->count = count & 255;
-    rows[NP_FLITS_FULL * words] &= ~(count ? 0 : bit);
-    rows[NP_FLITS_READY * words] &= ~(tail ? bit : 0);
-    port->turn = np_flits_after(at, r->gates);
-    gate->turn = np_flits_after(to, r->ports);
-    gate->next = np_flits_after(v, f->V);
-    if (f->watched)
-        np_flits_watch_going(f, r, channel, flit, t, arrives);
+    np_flits_hand *h = v->hand;
+    const np_flits_input *in = np_flits_in(v->f, v->router, channel);
     if (port->channel != NP_FLITS_NONE) {
-        if (!--r->output[in->channel].credits)
-            rows[NP_FLITS_CREDIT * words] &= ~bit;
-        if ((st = pass_on(f, h, port, in->channel - to * f->V, flit, arrives)))
-            return st;
-    } else {
-        h->inside--;
-        h->ejected++;
-        if (tail && (st = deliver(f, h, flit & ~NP_FLITS_TAIL, arrives)))
-            return st;
+        if (!--np_flits_out(v->f, v->router, in->channel)->credits)
+            *np_flits_word(v, NP_FLITS_CREDIT, channel) &= ~(UINT64_C(1) << channel % 64);
+        return pass_on(v, port, in->channel - in->port * v->f->V, flit, arrives);
     }
-    if (tail) {
-        h->left[(*left)++] = (np_flits_credit){(uint16_t)channel, in->channel};
-        in->channel = NP_FLITS_NONE;
+    h->inside--;
+    h->ejected++;
+    return flit & NP_FLITS_TAIL ? deliver(v->f, h, flit & ~NP_FLITS_TAIL, arrives) : NP_OK;
+}
+
+NP_INLINE np_status go(const np_flits_visit *v, uint32_t channel)
+{
+    np_flits *f = v->f;
+    np_flits_router *r = v->router;
+    np_flits_input *in = np_flits_in(f, r, channel);
+    uint32_t at = f->gate_of[channel];
+    uint32_t flit = *np_flits_slot(f, r, channel, in->first), count = in->count - 1U;
+    np_flits_port *port = np_flits_port_at(f, r, in->port);
+    np_flits_gate *gate = np_flits_gate_at(f, r, at);
+    uint64_t bit = UINT64_C(1) << channel % 64;
+    int64_t arrives = v->t + (v->plain ? f->move_delay : port->delay);
+    if (!v->plain && f->last)
+        arrives = queue(f, port, arrives);
+    in->first = (uint8_t)(count ? np_flits_after(in->first, f->B) : 0);
+    in->count = (uint8_t)count;
+    if (!count)
+        *np_flits_word(v, NP_FLITS_FULL, channel) &= ~bit;
+    port->last = (uint16_t)at;
+    gate->last = in->port;
+    gate->channel = (uint16_t)channel;
+    if (!v->plain && f->watched)
+        np_flits_watch_going(f, r, channel, flit, v->t, arrives);
+    np_status st = leave(v, channel, port, flit, arrives);
+    if (flit & NP_FLITS_TAIL) {
+        *np_flits_word(v, NP_FLITS_READY, channel) &= ~bit;
+        v->freed[v->words == 1 ? 0 : in->channel / 64] |= UINT64_C(1) << in->channel % 64;
+        v->heads[v->words == 1 ? 0 : channel / 64] |= count ? bit : 0;
+        in->class_ = 0;
     }
-    return return_credit(f, h, b, gate, v, t);
+    return st ? st : return_credit(v, gate, channel);
 }
 
 /* ---- A cycle ---- */
 
-/* All bids of a router. If there is one alone, it is granted and accepted. Returns the tails that leave, in h->left. */
-NP_INLINE np_status allocate_switch(np_flits *f, np_flits_hand *h, np_flits_block *b, np_flits_router *r,
-                                    uint32_t words, int64_t t, uint32_t *left)
+/* All bids of a router. If there is one alone, it is granted and accepted. */
+NP_INLINE np_status allocate_switch(const np_flits_visit *v)
 {
-    uint64_t first = bids(r, words, 0);
+    np_flits_hand *h = v->hand;
+    uint64_t first = bids(v, 0);
     np_status st = NP_OK;
-    if (words == 1 && !(first & (first - 1)) && !f->last)
-        return first ? go(f, h, b, r, words, (uint32_t)__builtin_ctzll(first), t, left) : NP_OK;
-    uint32_t sent = accept(f, h, r, grant(f, h, r, words, t));
-    for (uint32_t i = 0; i < sent && !st; i++)
-        st = go(f, h, b, r, words, h->list[i], t, left);
+    if (v->words == 1 && !(first & (first - 1)) && (v->plain || !v->f->last))
+        return first ? go(v, (uint32_t)__builtin_ctzll(first)) : NP_OK;
+    uint32_t count = grant(v);
+    accept(v, count);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t port = h->list[i], channel = h->best[port];
+        uint16_t *accepted = &h->accept[v->f->gate_of[channel]];
+        h->best[port] = NP_FLITS_NONE;
+        if (*accepted != port)
+            continue;
+        *accepted = NP_FLITS_NONE;
+        if (!st)
+            st = go(v, channel);
+    }
     return st;
+}
+
+/* Those behind a tail are first from the next cycle on. */
+static np_status ask_later(np_flits *f, np_flits_block *b, np_flits_head head, int64_t t)
+{
+    np_flits_diary *d = np_flits_diary_at(f, b, t);
+    return np_flits_note(&d->ask, &d->asks, &d->ask_room, head);
 }
 
 /* Tails have left: their channels are free from the next cycle on, and the next heads may be first. */
-NP_INLINE np_status clear(np_flits *f, np_flits_hand *h, np_flits_block *b, np_flits_router *r, uint32_t words,
-                          uint32_t left, int64_t t)
+NP_INLINE np_status clear(const np_flits_visit *v)
 {
-    uint64_t *free = np_flits_rows(r, words) + NP_FLITS_FREE * words;
-    for (uint32_t i = 0; i < left; i++) {
-        uint32_t channel = h->left[i].router, freed = h->left[i].channel;
-        free[words == 1 ? 0 : freed / 64] |= UINT64_C(1) << freed % 64;
-        if (!r->input[channel].count)
-            continue;
-        if (!f->options.routing_delay) {
-            np_flits_ask(f, r, words, channel);
-            continue;
+    np_flits *f = v->f;
+    np_flits_router *r = v->router;
+    np_status st = NP_OK;
+    for (uint32_t w = 0; w < v->words; w++) {
+        v->rows[NP_FLITS_FREE * v->words + w] |= v->freed[w];
+        for (uint64_t bits = v->heads[w]; bits && !st; bits &= bits - 1) {
+            uint32_t channel = 64 * w + (uint32_t)__builtin_ctzll(bits);
+            if (v->plain || !f->options.routing_delay)
+                np_flits_ask(f, r, v->rows, v->words, v->plain, channel);
+            else
+                st = ask_later(f, v->block, np_flits_head_of(v, channel), v->t + 1 + f->options.routing_delay);
         }
-        np_flits_diary *d = np_flits_diary_at(f, b, t + 1 + f->options.routing_delay);
-        np_status st = np_flits_note(&d->ask, &d->asks, &d->ask_room, (np_flits_credit){r->number, (uint16_t)channel});
-        if (st)
-            return st;
+        v->freed[w] = v->heads[w] = 0;
     }
-    return NP_OK;
+    return st;
 }
 
-NP_INLINE bool idles(np_flits_router *r, uint32_t words)
+NP_INLINE bool idles(const np_flits_visit *v)
 {
     uint64_t some = 0;
-    for (uint32_t w = 0; w < words; w++)
-        some |= bids(r, words, w) | np_flits_rows(r, words)[NP_FLITS_ASK * words + w];
+    for (uint32_t w = 0; w < v->words; w++)
+        some |= bids(v, w) | v->rows[NP_FLITS_ASK * v->words + w];
     return !some;
 }
 
-NP_INLINE np_status serve(np_flits *f, np_flits_hand *h, np_flits_block *b, np_flits_router *r, uint32_t words,
-                          int64_t t)
+NP_INLINE np_status serve(np_flits_visit v)
 {
-    uint32_t left = 0;
-    np_status st = allocate_switch(f, h, b, r, words, t, &left);
-    for (uint32_t i = 1; f->last && i < f->options.internal_speedup && !st; i++)
-        st = allocate_switch(f, h, b, r, words, t, &left);
+    const np_flits *f = v.f;
+    uint64_t freed[2] = {0}, heads[2] = {0};
+    v.freed = v.words > 2 ? v.hand->freed : freed;
+    v.heads = v.words > 2 ? v.hand->freed + v.words : heads;
+    np_status st = allocate_switch(&v);
+    for (uint32_t i = 1; !v.plain && f->last && i < f->options.internal_speedup && !st; i++)
+        st = allocate_switch(&v);
     if (!st)
-        st = np_flits_allocate(f, h, b, r, words, t);
-    if (left && !st)
-        st = clear(f, h, b, r, words, left, t);
-    if (idles(r, words))
-        np_flits_unset(b->active, r->number);
+        st = np_flits_allocate(&v);
+    if (!st)
+        st = clear(&v);
+    if (idles(&v))
+        np_flits_unset(v.block->active, (uint32_t)(v.router - v.block->router));
     return st;
 }
 
-NP_HOT static np_status serve_word(np_flits *f, np_flits_hand *h, np_flits_block *b, uint32_t w, int64_t t)
+/* words, plain: constants; words = 0: as routers have them */
+NP_INLINE np_status serve_all(np_flits *f, np_flits_hand *h, np_flits_block *b, uint32_t words, bool plain, int64_t t)
 {
+    np_flits_visit v = {.f = f, .hand = h, .block = b, .plain = plain, .t = t};
     np_status st = NP_OK;
-    for (uint64_t bits = b->active[w]; bits && !st; bits &= bits - 1) {
-        np_flits_router *r = &b->router[64 * w + (uint32_t)__builtin_ctzll(bits)];
-        st = r->words == 1   ? serve(f, h, b, r, 1, t)
-             : r->words == 2 ? serve(f, h, b, r, 2, t) /* up to 128 channels, as of the 16-cube */
-                             : serve(f, h, b, r, r->words, t);
+    bool acts = false;
+    v.moves = np_flits_mail_at(f, h, 0, t + f->move_delay);
+    v.credits = np_flits_mail_at(f, h, 0, t + f->credit_delay);
+    for (uint32_t w = 0; 64 * w < b->routers && !st; w++) {
+        for (uint64_t bits = b->active[w]; bits && !st; bits &= bits - 1) {
+            v.router = &b->router[64 * w + (uint32_t)__builtin_ctzll(bits)];
+            v.rows = words == 1 ? v.router->row : v.router->wide.rows;
+            v.words = words ? words : v.router->wide.words;
+            st = serve(v);
+        }
+        acts |= b->active[w] != 0;
     }
+    b->acts = acts;
     return st;
+}
+
+NP_HOT static np_status serve_plain_one(np_flits *f, np_flits_hand *h, np_flits_block *b, int64_t t)
+{
+    return serve_all(f, h, b, 1, true, t);
+}
+
+/* Up to 128 channels, as of the 16-cube. */
+NP_HOT static np_status serve_plain_two(np_flits *f, np_flits_hand *h, np_flits_block *b, int64_t t)
+{
+    return serve_all(f, h, b, 2, true, t);
+}
+
+NP_HOT static np_status serve_one(np_flits *f, np_flits_hand *h, np_flits_block *b, int64_t t)
+{
+    return serve_all(f, h, b, 1, false, t);
+}
+
+NP_HOT static np_status serve_any(np_flits *f, np_flits_hand *h, np_flits_block *b, int64_t t)
+{
+    return serve_all(f, h, b, 0, false, t);
 }
 
 np_status np_flits_serve(np_flits *f, np_flits_hand *h, np_flits_block *b, int64_t t)
 {
     uint64_t before = h->hops + h->ejected;
-    np_status st = NP_OK;
-    bool acts = false;
     if (!b->acts)
         return NP_OK;
-    for (uint32_t w = 0; 64 * w < b->routers; w++) {
-        if (b->active[w] && !st)
-            st = serve_word(f, h, b, w, t);
-        acts |= b->active[w] != 0;
-    }
-    b->acts = acts;
+    bool plain = f->plain && !f->watched;
+    np_status st = f->row_words == 1            ? plain ? serve_plain_one(f, h, b, t) : serve_one(f, h, b, t)
+                              : f->row_words == 2 && plain ? serve_plain_two(f, h, b, t)
+                                                : serve_any(f, h, b, t);
     if (h->hops + h->ejected > before)
         h->moved_last = t;
     return st;

@@ -3,6 +3,7 @@
 #include "base/room.h"
 #include "engine/flits/flits.h"
 #include "model/network/read_node.h"
+#include "model/relation/rule.h"
 
 /* ---- Creation: a timing wheel of the terminals of a block ---- */
 
@@ -12,6 +13,13 @@ void np_flits_expect(np_flits *f, np_flits_block *b, uint32_t place)
     uint32_t *first = &b->wheel[s->coming.time % NP_FLITS_WHEEL];
     s->next = *first;
     *first = place;
+}
+
+/* The k-th packet that was let in where room is bounded. */
+static np_flits_kept *kept_of(const np_flits *f, const np_flits_source *s, uint64_t k)
+{
+    uint32_t room = f->options.source_flits;
+    return &f->kept[(size_t)(s - f->source) * room + k % room];
 }
 
 /* Where terminals have several cables: is this packet of the terminal one of this cable? */
@@ -28,31 +36,83 @@ static void pass(np_flits_source *s)
         s->going = s->coming;
         s->begun++;
     }
+    s->created++;
 }
 
 /* If no packet waits, this one is the next to be sent, and need not be drawn again. */
-static void keep(np_flits *f, np_flits_hand *h, np_flits_block *b, uint32_t place, int64_t t)
+static void keep(np_flits *f, np_flits_hand *h, np_flits_block *b, uint32_t place, uint64_t number, int64_t t)
 {
     np_flits_source *s = &f->source[place];
     if (f->book)
         np_flits_observe_creation(f, place, t);
     h->created += s->coming.flits;
-    if (s->begun == s->created) {
+    if (f->kept) {
+        *kept_of(f, s, s->created) = (np_flits_kept){number, s->coming};
+        s->waits += s->coming.flits;
+    } else if (s->begun == s->created) {
         s->going = s->coming;
         s->drawn = true;
     }
+    s->created++;
     np_flits_wake_source(b, place);
 }
 
 static void create(np_flits *f, np_flits_hand *h, np_flits_block *b, uint32_t place, int64_t t)
 {
     np_flits_source *s = &f->source[place];
-    if (is_own(f, s, s->created, s->coming.to))
-        keep(f, h, b, place, t);
-    else
+    uint64_t number = s->drawn_so_far++;
+    if (is_own(f, s, number, s->coming.to)) {
+        if (f->kept && s->waits + s->coming.flits > f->options.source_flits)
+            h->refused += s->coming.flits;
+        else
+            keep(f, h, b, place, number, t);
+    } else if (!f->kept) {
         pass(s);
-    s->created++;
-    s->ended = !np_arrivals_next(f->options.arrivals, s->terminal, s->created, t, &s->coming);
+    }
+}
+
+/* One process may create several in one cycle. */
+static void create_all(np_flits *f, np_flits_hand *h, np_flits_block *b, uint32_t place, int64_t t)
+{
+    np_flits_source *s = &f->source[place];
+    while (!s->ended && s->coming.time == (np_step)t) {
+        create(f, h, b, place, t);
+        s->ended = !np_arrivals_next(f->options.arrivals, s->terminal, s->drawn_so_far, t, &s->coming);
+    }
+}
+
+/* Of the usual arrivals. Draws the next packets of terminals that have created one, at most NP_RANDOM_LANES. */
+static void draw_next(np_flits *f, size_t count, const uint32_t *place, int64_t t)
+{
+    np_arrivals_which which[NP_RANDOM_LANES];
+    np_arrival next[NP_RANDOM_LANES];
+    for (size_t i = 0; i < count; i++)
+        which[i] = (np_arrivals_which){.terminal = f->source[place[i]].terminal, .k = f->source[place[i]].drawn_so_far};
+    np_arrivals_next_some(f->options.arrivals, count, which, t, next);
+    for (size_t i = 0; i < count; i++) {
+        f->source[place[i]].coming = next[i];
+        f->source[place[i]].ended = !which[i].more;
+    }
+}
+
+/* Creates packets of some terminals of a list, which begins with `place`. Returns what is left of it. */
+static uint32_t create_some(np_flits *f, np_flits_hand *h, np_flits_block *b, uint32_t place, int64_t t)
+{
+    uint32_t seen[NP_RANDOM_LANES], made[NP_RANDOM_LANES];
+    size_t sees = 0, makes = 0;
+    for (; place != NP_NONE && sees < NP_RANDOM_LANES; place = f->source[place].next) {
+        seen[sees++] = place;
+        if (f->source[place].coming.time == (np_step)t) {
+            create(f, h, b, place, t);
+            made[makes++] = place;
+        }
+    }
+    if (makes)
+        draw_next(f, makes, made, t);
+    for (size_t i = 0; i < sees; i++)
+        if (!f->source[seen[i]].ended)
+            np_flits_expect(f, b, seen[i]);
+    return place;
 }
 
 void np_flits_create_packets(np_flits *f, np_flits_hand *h, np_flits_block *b, int64_t t)
@@ -61,11 +121,12 @@ void np_flits_create_packets(np_flits *f, np_flits_hand *h, np_flits_block *b, i
     if (f->stopped || place == NP_NONE)
         return;
     *first = NP_NONE;
+    while (f->usual && place != NP_NONE)
+        place = create_some(f, h, b, place, t);
     while (place != NP_NONE) {
         np_flits_source *s = &f->source[place];
         uint32_t next = s->next;
-        while (!s->ended && s->coming.time == (np_step)t) /* one process may create several in one cycle */
-            create(f, h, b, place, t);
+        create_all(f, h, b, place, t);
         if (!s->ended)
             np_flits_expect(f, b, place);
         place = next;
@@ -81,20 +142,21 @@ void np_flits_create_packets(np_flits *f, np_flits_hand *h, np_flits_block *b, i
 static uint32_t pressure(const void *context, np_node at, np_port port, unsigned class_)
 {
     const np_flits *f = context;
-    const np_flits_router *r = &f->router[f->number[at]];
-    const uint16_t output = r->output_at[port];
-    const bool all = class_ == NP_ALL_CLASSES;
-    uint32_t waiting = 0, first = f->V * output;
-    uint32_t low = first + (all ? 0 : f->class_low[class_]), end = first + (all ? f->V : f->class_low[class_ + 1]);
+    np_flits_router *r = &f->router[f->number[at]];
+    const uint64_t *rows = np_flits_rows(f, r);
+    const uint32_t first = np_flits_output_at(f, r, port) * f->V, words = np_flits_words(f, r);
+    const np_flits_class part = class_ == NP_ALL_CLASSES ? f->class_[f->classes] : f->class_[class_];
+    uint32_t waiting = 0, low = first + part.low, end = low + part.width;
     for (uint32_t c = low; c < end; c++)
-        waiting += f->B - r->output[c].credits;
-    for (uint32_t w = 0; w < r->words; w++)
-        for (uint64_t full = r->rows[NP_FLITS_FULL * r->words + w]; full; full &= full - 1) {
+        waiting += f->B - np_flits_out(f, r, c)->credits;
+    for (uint32_t w = 0; w < words; w++)
+        for (uint64_t full = rows[NP_FLITS_FULL * words + w]; full; full &= full - 1) {
             uint32_t channel = 64 * w + (uint32_t)__builtin_ctzll(full);
-            const np_flits_input *in = &r->input[channel];
-            bool asked = in->channel != NP_FLITS_NONE ||
-                         (!f->adaptive && np_flits_has(r->rows + NP_FLITS_ASK * r->words, channel));
-            waiting += asked && in->low >= low && in->low < end ? in->count : 0;
+            const np_flits_input *in = np_flits_in(f, r, channel);
+            bool holds = in->class_ == NP_FLITS_HOLDS;
+            bool asked = holds || (!f->adaptive && np_flits_has(rows + NP_FLITS_ASK * words, channel));
+            uint32_t to = holds ? in->channel : asked ? np_flits_low(f, in) : 0;
+            waiting += asked && to >= low && to < end ? in->count : 0;
         }
     return waiting;
 }
@@ -104,6 +166,11 @@ static uint32_t pressure(const void *context, np_node at, np_port port, unsigned
 /* The next packet of a terminal, which draws it again if it had to wait, into s->going. Returns its number. */
 static uint64_t draw(np_flits *f, np_flits_source *s)
 {
+    if (f->kept) {
+        const np_flits_kept *kept = kept_of(f, s, s->begun);
+        s->going = kept->arrival;
+        return kept->number;
+    }
     if (!s->drawn)
         np_arrivals_next(f->options.arrivals, s->terminal, s->begun, s->begun ? (int64_t)s->going.time : -1, &s->going);
     s->drawn = false;
@@ -113,7 +180,7 @@ static uint64_t draw(np_flits *f, np_flits_source *s)
 /* Where terminals have several cables: those that others have, before the next packet of this one. */
 static void pass_others(np_flits *f, np_flits_source *s)
 {
-    while (f->cables->several && !f->pushes.place && s->begun < s->created) {
+    while (f->cables->several && !f->pushes.place && !f->kept && s->begun < s->created) {
         draw(f, s);
         s->drawn = true;
         if (is_own(f, s, s->begun, s->going.to))
@@ -179,10 +246,13 @@ static np_status begin(np_flits *f, np_flits_hand *h, np_flits_source *s)
     if (st)
         return st;
     uint64_t number = f->pushes.place ? take_pushed(f, h, s) : draw(f, s);
-    np_cable_pair pair = np_cables_draw(f->options.relation, &f->options.draws, s->terminal, number, s->going.to);
-    np_node from = f->router[f->entry[s->entry].router].node, to = f->router[f->exit[pair.exit].router].node;
+    np_cable_pair pair = {s->entry, s->going.to}; /* where no terminal has several */
+    if (f->cables->several)
+        pair = np_cables_draw_pair(f->options.relation, &f->options.draws, s->terminal, number, s->going.to);
+    np_node from = f->cables->entry[s->entry].router, to = f->cables->exit[pair.exit].router;
     np_flits_packet *p = np_flits_packet_of(f, s->packet);
-    if (!np_relation_serves(f->options.relation, from, to))
+    bool formal = f->options.relation->form != NP_RELATION_ANY;
+    if (!formal && !np_relation_serves(f->options.relation, from, to))
         return NP_RAISE(NP_ERROR_APPLY, "%s has no route from %.60s to %.60s", np_relation_name(f->options.relation),
                         NP_NODE_NAME(f->options.network, from), NP_NODE_NAME(f->options.network, to));
     *p = (np_flits_packet){.created = s->going.time,
@@ -192,8 +262,9 @@ static np_status begin(np_flits *f, np_flits_hand *h, np_flits_source *s)
                            .router = to,
                            .exit = pair.exit,
                            .flits = s->going.flits};
-    p->state =
-        np_relation_start(f->options.relation, &f->options.draws, number * f->terminals + s->terminal, from, to, &load);
+    if (!formal)
+        p->state = np_relation_start(f->options.relation, &f->options.draws, number * f->terminals + s->terminal, from,
+                                     to, &load);
     if (f->book)
         np_flits_observe_beginning(f, (uint32_t)(s - f->source), p);
     s->left = p->flits;
@@ -227,13 +298,14 @@ static np_status send(np_flits *f, np_flits_hand *h, np_flits_block *b, uint32_t
         return st;
     if (s->left == np_flits_packet_of(f, s->packet)->flits ? !choose(f, s, credits) : !credits[s->last])
         return NP_OK;
-    np_flits_mail *m = np_flits_mail_at(f, h, b->mail, t + NP_FLITS_INJECTION);
+    np_flits_mail *m = np_flits_mail_at(f, h, b->number, t + NP_FLITS_INJECTION);
     if (m->moves == m->move_room && (st = np_flits_grow_moves(m)))
         return st;
     credits[s->last]--;
     if (f->watched)
         np_flits_watch_sending(f, place, t);
     s->left--;
+    s->waits -= f->kept != NULL;
     m->move[m->moves++] =
         (np_flits_move){s->router, (uint16_t)(s->channel + s->last), s->packet | (s->left ? 0 : NP_FLITS_TAIL)};
     h->injected++;

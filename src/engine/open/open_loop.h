@@ -37,6 +37,7 @@ typedef struct np_open_options {
     const uint16_t *link_delays; /* [links] cycles of a link, and of its credits on their way back; 0: as above (of
                                     model steps there is none: 1); NULL */
     unsigned input_speedup, internal_speedup; /* 0: 1 */
+    uint32_t source_flits; /* that wait at a terminal at most: a packet that finds no room is refused; 0: any number */
     bool cut_through; /* virtual cut-through: a head goes on only if the next buffer has room for the whole packet */
 
     /* steps */
@@ -57,11 +58,18 @@ typedef struct np_open_options {
 typedef struct np_open_counts {
     int64_t now;                         /* cycles played */
     uint64_t created, injected, ejected; /* flits, since the start */
+    uint64_t refused;                    /* flits of packets that found no room; not among those created */
     uint64_t waiting;                    /* flits created that are not ejected: sources' queues and network */
     uint64_t source_waiting;             /* of them, at sources */
     uint64_t hops;                       /* flit-hops */
     bool stuck;                          /* nothing moved for a long time though flits wait: deadlock */
 } np_open_counts;
+
+/* A virtual channel of the link between two nodes: its buffer is full, or not all of its packet has room in it. */
+typedef struct np_open_wait {
+    np_node from, to;
+    uint32_t channel;
+} np_open_wait;
 
 typedef struct np_open_model {
     np_entry info; /* "flits", "steps" */
@@ -78,6 +86,11 @@ typedef struct np_open_model {
      * `number`: no other packet of the source has it. NULL: the model cannot.
      */
     np_status (*push)(void *m, np_node source, uint64_t number, np_node destination);
+    /*
+     * Of a model that is stuck: channels each of which waits for the next, and the last for the first. Returns how
+     * many; the first `room` of them are in out. NULL: it never is.
+     */
+    size_t (*waits)(void *m, size_t room, np_open_wait *out);
 } np_open_model;
 
 extern const np_open_model np_open_steps; /* engine/queueing/open.c */

@@ -176,8 +176,27 @@ static uint16_t nearest(const np_relation *r, np_node source, np_node destinatio
     return least;
 }
 
-/* Of two terminals: some way joins them. */
-static np_status check_pair(const np_relation *r, np_node source, np_node destination)
+/* Have two lists of cables the same routers? */
+static bool alike(const np_cable *cable, const uint32_t *first, np_node i, np_node j)
+{
+    uint32_t count = first[i + 1] - first[i];
+    if (first[j + 1] - first[j] != count)
+        return false;
+    for (uint32_t k = 0; k < count; k++)
+        if (cable[first[i] + k].router != cable[first[j] + k].router)
+            return false;
+    return true;
+}
+
+/* Do the cables of the terminal lead to the routers of those of the one before it? */
+static bool repeats(const np_cables *c, np_node i)
+{
+    return i > 0 && i < c->terminals && alike(c->entry, c->first_entry, i - 1, i) &&
+           alike(c->exit, c->first_exit, i - 1, i);
+}
+
+/* Of two terminals, which may be one: some way joins them. */
+static np_status check_pair(const np_relation *r, np_node source, np_node destination, bool one)
 {
     const np_network *network = r->network;
     np_cables *c = r->cables;
@@ -187,7 +206,7 @@ static np_status check_pair(const np_relation *r, np_node source, np_node destin
         return NP_RAISE(NP_ERROR_APPLY, "paths '%s' do not apply to %s: no way leads from %.80s to %.80s",
                         r->rule->info.name, np_network_spec(network), NP_NODE_NAME(network, network->host[source]),
                         NP_NODE_NAME(network, network->host[destination]));
-    for (uint32_t e = c->first_entry[source]; e < c->first_entry[source + 1] && source != destination; e++) {
+    for (uint32_t e = c->first_entry[source]; e < c->first_entry[source + 1] && !one; e++) {
         uint32_t ways = 0;
         for (uint32_t x = c->first_exit[destination]; x < c->first_exit[destination + 1]; x++) {
             ways += between(r, e, x) != NO_WAY;
@@ -218,8 +237,9 @@ np_status np_cables_measure(np_relation *r)
                 g->ends[u] & NP_ROUTER_IN && g->ends[v] & NP_ROUTER_OUT ? measure(r, g->node[u], g->node[v]) : NO_WAY;
     c->alike = true;
     for (np_node i = 0; i < c->terminals; i++)
-        for (np_node j = 0; j < c->terminals && !st; j++)
-            st = check_pair(r, i, j);
+        for (np_node j = 0; j < c->terminals && !st && !repeats(c, i); j++)
+            if (!repeats(c, j))
+                st = check_pair(r, i, j, i == j && !repeats(c, i + 1));
     return st;
 }
 

@@ -28,6 +28,7 @@ static np_status prepare(np_relation *r, const char *parameter)
     if (st)
         return st;
     r->classes = r->axes.wrap ? 2 : 1;
+    r->form = r->axes.wrap ? NP_RELATION_ANY : r->axes.cube ? NP_RELATION_CUBE : NP_RELATION_MESH;
     r->drawn = !strcmp(parameter, "drawn");
     if (*parameter && !r->drawn)
         return np_relation_refuse_parameter(r, parameter);

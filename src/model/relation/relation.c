@@ -202,6 +202,8 @@ uint64_t np_relation_start(const np_relation *r, const np_draws *draws, uint64_t
 {
     bool pair = r->rule->by_pair;
     np_draws mine = np_draws_for(*draws, pair ? NP_RANDOM_FLOW : NP_RANDOM_ROUTE);
+    if (r->form != NP_RELATION_ANY)
+        return 0;
     if (r->rule->start)
         return r->rule->start(r, draws, number, from, to, pressure);
     mine.phase = (uint16_t)(mine.phase + (pair ? 0 : number >> 32));

@@ -61,8 +61,12 @@ typedef struct np_relation_table np_relation_table;
 typedef struct np_relation_groups np_relation_groups;
 typedef struct np_relation_forwards np_relation_forwards;
 
+/* Rules whose next hop is np_relation_next_port (next.h): they have one class, no draw and no state. */
+typedef enum np_relation_form { NP_RELATION_ANY, NP_RELATION_CUBE, NP_RELATION_MESH } np_relation_form;
+
 struct np_relation {
     const np_relation_rule *rule;
+    np_relation_form form;
     const np_network *network; /* as given */
     const np_network *routers; /* where hosts hang on each router: the routers alone, with the same numbers and ports */
     np_cables *cables;

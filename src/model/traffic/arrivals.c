@@ -25,7 +25,10 @@
 #include "model/traffic/trace.h"
 #include "model/traffic/traffic.h"
 
-enum { TOGETHER = 256 /* ours: arrivals of one cycle of poisson, at most */ };
+enum {
+    TOGETHER = 256, /* ours: arrivals of one cycle of poisson, at most */
+    GAP_BITS = 10   /* ours: of a table of gaps */
+};
 #define POISSON_MOST 64.0 /* ours: rate at which more than TOGETHER have probability below 1e-70 */
 
 typedef struct process process;
@@ -52,8 +55,9 @@ struct np_arrivals {
     double rate;          /* of the busiest */
     uint32_t least, most; /* flits */
     np_draws draws;
-    double together[TOGETHER]; /* poisson, where all send alike: P[N > j] / P[N >= j] */
-    double inverse;            /* 1 / ln(1 - p) of the geometric gap, where all send alike */
+    double together[TOGETHER];   /* poisson, where all send alike: P[N > j] / P[N >= j] */
+    double inverse;              /* 1 / ln(1 - p) of the geometric gap, where all send alike */
+    uint16_t gap[1 << GAP_BITS]; /* the gap by the first bits of the number that is drawn; 0: it needs them all */
 };
 
 struct process {
@@ -101,6 +105,21 @@ static bool at(double time, uint32_t part, np_arrival *out)
     out->time = (np_step)time;
     out->part = part;
     return true;
+}
+
+/*
+ * Numbers that begin with the same bits lie between two, and the gap falls with the number. So where it is the same at
+ * both ends, and not near its steps, it is the same for all: np_log errs by less than MARGIN.
+ */
+#define MARGIN 1e-12
+static void find_gaps(np_arrivals *a)
+{
+    for (uint64_t i = 0; i < 1 << GAP_BITS; i++) {
+        uint64_t low = i << (64 - GAP_BITS), high = low | ~UINT64_C(0) >> GAP_BITS;
+        double most = floor(np_log(unit(low)) * a->inverse * (1 + MARGIN));
+        double least = floor(np_log(unit(high)) * a->inverse * (1 - MARGIN));
+        a->gap[i] = most == least && most < UINT16_MAX ? (uint16_t)(1 + most) : 0;
+    }
 }
 
 static double chance_bernoulli(const np_arrivals *a, double rate)
@@ -202,6 +221,42 @@ bool np_arrivals_next(const np_arrivals *a, np_node terminal, uint64_t k, int64_
     draws.seed ^= np_random_mix(k + 1);
     draws.purpose = NP_RANDOM_TRAFFIC;
     return !e->anew->part(&e->plan, &draws, terminal, 1, &source, &out->to);
+}
+
+/* ---- Side by side ---- */
+
+extern const np_traffic_generator np_traffic_random_function;
+
+bool np_arrivals_usual(const np_arrivals *a)
+{
+    return !a->ends->trace && !a->ends->share && a->process->next == next_bernoulli && a->rate > 0 &&
+           a->ends->anew == &np_traffic_random_function;
+}
+
+void np_arrivals_next_some(const np_arrivals *a, size_t count, np_arrivals_which *which, int64_t previous,
+                           np_arrival *out)
+{
+    uint64_t seed[NP_RANDOM_LANES] = {0}, choice[NP_RANDOM_LANES] = {0};
+    uint32_t item[NP_RANDOM_LANES] = {0}, draw[NP_RANDOM_LANES] = {0}, zero[NP_RANDOM_LANES] = {0};
+    uint32_t block[4][NP_RANDOM_LANES], to[4][NP_RANDOM_LANES];
+    for (size_t i = 0; i < count; i++) {
+        item[i] = which[i].terminal;
+        draw[i] = (uint32_t)which[i].k;
+        seed[i] = a->draws.seed ^ which[i].k >> 32;
+        choice[i] = seed[i] ^ np_random_mix(which[i].k + 1);
+    }
+    np_draws traffic = np_draws_for(a->draws, NP_RANDOM_TRAFFIC);
+    np_random_blocks(&a->draws, seed, item, draw, block);
+    np_random_blocks(&traffic, choice, item, zero, to);
+    for (size_t i = 0; i < count; i++) {
+        uint64_t bits = (uint64_t)block[1][i] << 32 | block[0][i], terminals = a->ends->terminals;
+        uint16_t gap = a->gap[bits >> (64 - GAP_BITS)];
+        double time = (double)previous + (gap ? gap : geometric(unit(bits), a->inverse));
+        if (!(which[i].more = at(time, 0, &out[i])))
+            continue;
+        out[i].flits = a->least + (uint32_t)((uint64_t)block[3][i] * (a->most - a->least + 1) >> 32);
+        out[i].to = (np_node)((to[1][i] * terminals + (to[0][i] * terminals >> 32)) >> 32); /* np_random_below */
+    }
 }
 
 /* ---- Who sends to whom ---- */
@@ -381,6 +436,8 @@ static np_status set_rate(np_arrivals *a, double rate)
     a->inverse = inverse_of(a->process->chance(a, a->rate));
     if (a->process->next == next_poisson)
         find_together(a->rate, a->together);
+    if (a->process->next == next_bernoulli && a->rate > 0)
+        find_gaps(a);
     return NP_OK;
 }
 

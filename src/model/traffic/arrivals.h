@@ -80,4 +80,19 @@ np_status np_arrivals_mean(const np_arrivals *arrivals, np_traffic **out, double
  */
 bool np_arrivals_next(const np_arrivals *arrivals, np_node terminal, uint64_t k, int64_t previous, np_arrival *out);
 
+/* Which arrival of which terminal. */
+typedef struct np_arrivals_which {
+    np_node terminal;
+    bool more; /* receives what np_arrivals_next returns */
+    uint64_t k;
+} np_arrivals_which;
+
+/*
+ * The same for some at once, at most NP_RANDOM_LANES, all with one `previous`. Only where np_arrivals_usual:
+ * "bernoulli", and "uniform".
+ */
+bool np_arrivals_usual(const np_arrivals *arrivals);
+void np_arrivals_next_some(const np_arrivals *arrivals, size_t count, np_arrivals_which *which, int64_t previous,
+                           np_arrival *out);
+
 #endif

@@ -61,6 +61,13 @@ static const np_field option_rows[] = {
     {"cut_through", NP_FIELD_BOOL, AT(cut_through),
      .help = "A head goes on only if the next buffer has room for the whole packet (default: wormhole)",
      .only = "flits"},
+    {"may_deadlock", NP_FIELD_BOOL, AT(may_deadlock),
+     .help =
+         "Play routes that may deadlock, too: a run that stands still says who waits for whom (default: refuse them)",
+     .only = "flits"},
+    {"source_flits", NP_FIELD_U32, AT(source_flits), "flits",
+     .help = "Flits that wait at a terminal at most: a packet that finds no room is refused (default: any number)",
+     .low = 1, .high = 65535, .placeholder = "N", .only = "flits"},
     {"input_speedup", NP_FIELD_U32, AT(input_speedup),
      .help = "Inputs of the switch that an input has, channels in turn (default: 1)", .low = 1, .high = 32,
      .preset = "1", .placeholder = "N", .only = "flits"},
@@ -114,7 +121,10 @@ static const np_fields latency_fields = NP_FIELDS("load_latency", "latencies", n
 KNOWN(point, hops)
 
 KNOWN(point, offered)
+KNOWN(point, refused)
 static bool has_window(const void *object) { return ((const np_load_point *)object)->window > 0; }
+
+static bool is_stuck(const void *object) { return ((const np_load_point *)object)->stuck; }
 
 static const np_field point_rows[] = {
     {"window", NP_FIELD_U32, AT(window), .applies = has_window,
@@ -124,6 +134,8 @@ static const np_field point_rows[] = {
     {"offered", NP_FIELD_REAL, AT(offered), "flits", .known = knows_point_offered,
      .help = "a terminal and cycle; `null`: closed loop"},
     {"accepted", NP_FIELD_REAL, AT(accepted), "flits", .help = "that arrive, a terminal and cycle"},
+    {"refused", NP_FIELD_REAL, AT(refused), "flits", .applies = knows_point_refused,
+     .help = "a terminal and cycle, of packets that found no room at their terminal; part of what is offered"},
     {"latency", NP_FIELD_OBJECT, AT(latency), .fields = &latency_fields,
      .help = "from creation to the arrival of the last flit"},
     {"hops", NP_FIELD_REAL, AT(hops), "links", .known = knows_point_hops,
@@ -132,6 +144,8 @@ static const np_field point_rows[] = {
      .help = "more is offered than accepted, and packets wait, more and more"},
     {"reached", NP_FIELD_BOOL, AT(reached), .help = "the precision asked for"},
     {"stuck", NP_FIELD_BOOL, AT(stuck), .help = "nothing moved any more: a deadlock"},
+    {"waits", NP_FIELD_CHARS, AT(waits), .applies = is_stuck,
+     .help = "channels, each of which waits for the next, and the last for the first"},
     {"fairness", NP_FIELD_REAL, AT(fairness), .help = "what the worst-served terminal got through against the mean"},
     {"warmup", NP_FIELD_U64, AT(warmup), "cycles", .help = "before the window"},
     {"measured", NP_FIELD_U64, AT(measured), "cycles", .help = "of the window"},
@@ -226,6 +240,7 @@ static bool of_steps(const void *object) { return !of_flits(object); }
 #name, kind, AT(name), .applies = of_flits, .help = text                                                       \
     }
 
+static bool is_bounded(const void *object) { return ((const np_load_options *)object)->source_flits > 0; }
 static bool has_windows(const void *object) { return ((const np_load_options *)object)->window != NULL; }
 static bool is_open(const void *object) { return !has_windows(object); }
 
@@ -247,6 +262,8 @@ static const np_field model_rows[] = {
     FLITS(cut_through, NP_FIELD_BOOL, "virtual cut-through, not wormhole"),
     FLITS(input_speedup, NP_FIELD_U32, "inputs of the switch that an input has"),
     FLITS(internal_speedup, NP_FIELD_U32, "times that the switch is allocated in a cycle"),
+    {"source_flits", NP_FIELD_U32, AT(source_flits), "flits", .applies = is_bounded,
+     .help = "that wait at a terminal at most"},
 };
 
 static const np_fields model_fields = NP_FIELDS("load_model", "the model", np_load_options, model_rows);

@@ -24,6 +24,7 @@ typedef struct made {
     char *traffic, *routes, *text[8]; /* copies of the options' texts, and the rules that they mean */
     np_load_made *curve;
     np_load_curve *curves;
+    np_load_use *use;
 } made;
 
 /* ---- Lists ---- */
@@ -92,7 +93,7 @@ static np_status bind_relation(np_loading *l, const char *spec, np_load_made *m)
                       np_relation_name(l->relation), np_relation_classes(l->relation));
     if (st || (st = np_deadlock_of(l->relation, l->options->channels, &l->options->watch, &deadlock)))
         return st;
-    st = np_deadlock_refuse(deadlock);
+    st = l->options->may_deadlock ? NP_OK : np_deadlock_refuse(deadlock);
     np_deadlock_free(deadlock);
     if (st)
         return st;
@@ -159,9 +160,10 @@ static np_status check_paths(np_loading *l, const char *paths, size_t count)
 
 static np_status begin_links(const np_loading *l, np_load_made *m)
 {
-    return !l->options->links_file ? NP_OK
-                                   : np_memory_zeroed(&m->links.flits, np_network_link_numbers(l->network) + 1,
-                                                      sizeof *m->links.flits, "what links carry");
+    return !l->options->links_file && !l->options->keep_links
+               ? NP_OK
+               : np_memory_zeroed(&m->links.flits, np_network_link_numbers(l->network) + 1, sizeof *m->links.flits,
+                                  "what links carry");
 }
 
 /* Where it is not known, as of adaptive routes, links with delays of their own say about how long a way is. */
@@ -188,6 +190,11 @@ static np_status make_curve(np_loading *l, const char *spec, size_t loads, const
     return st;
 }
 
+static np_load_use use_of(const np_load_links *links)
+{
+    return (np_load_use){links->offered, (uint64_t)(links->end - links->begin), links->flits};
+}
+
 static np_status make_curves(np_loading *l, made *m)
 {
     const char *paths = m->options.paths;
@@ -200,9 +207,11 @@ static np_status make_curves(np_loading *l, made *m)
         count++;
     if (st || (st = check_paths(l, paths, count)) ||
         (st = np_memory_zeroed(&m->curve, count, sizeof *m->curve, "curves")) ||
-        (st = np_memory_zeroed(&m->curves, count, sizeof *m->curves, "curves")))
+        (st = np_memory_zeroed(&m->curves, count, sizeof *m->curves, "curves")) ||
+        (m->options.keep_links && (st = np_memory_zeroed(&m->use, count, sizeof *m->use, "curves"))))
         goto out;
     m->result.curve = m->curves;
+    m->result.use = m->use;
     for (size_t i = 0; i < count && !st; i++) {
         l->from = (double)i / (double)count;
         l->to = (double)(i + 1) / (double)count;
@@ -211,6 +220,8 @@ static np_status make_curves(np_loading *l, made *m)
             break;
         st = make_curve(l, spec, loads, load, &m->curve[i]);
         m->curves[i] = m->curve[i].curve;
+        if (m->use)
+            m->use[i] = use_of(&m->curve[i].links);
         np_memory_free(spec);
     }
     if (!st && m->options.links_file)
@@ -234,7 +245,8 @@ static np_status heeds(const char *model, const char *option)
 /* Options that say how packets are created over time, or what is known of them: not for those who create them else. */
 static np_status heeds_creation(const char *who, const char *option)
 {
-    static const char *const both[] = {"loads", "from", "to", "resolution", "arrivals", "packet_flits", "bound", NULL},
+    static const char *const both[] = {"loads",        "from",  "to",           "resolution", "arrivals",
+                                       "packet_flits", "bound", "source_flits", NULL},
                              *const traces[] = {"precision", "cycles", "window", NULL};
     bool trace = !strcmp(who, "a trace"), refused = false;
     for (size_t i = 0; both[i]; i++)
@@ -260,6 +272,9 @@ static np_status check_observer(const char *traffic, const np_load_options *o)
         return NP_OK;
     if (o->window)
         return NP_RAISE(NP_ERROR_INPUT, "trace: requests and replies are not traced");
+    if (o->source_flits)
+        return NP_RAISE(NP_ERROR_INPUT,
+                        "trace: a run whose sources refuse packets is not traced: leave out source-flits");
     if (!one || o->paths[np_parse_entry(o->paths)])
         return NP_RAISE(NP_ERROR_INPUT, "trace: one load of one path rule is traced: name it, as in loads 0.2");
     return NP_OK;
@@ -298,6 +313,7 @@ static np_status play(const np_network *network, const char *traffic, made *m)
                                .link_delay = o->link_delay,
                                .credit_delay = o->credit_delay,
                                .cut_through = o->cut_through,
+                               .source_flits = o->source_flits,
                                .input_speedup = o->input_speedup,
                                .internal_speedup = o->internal_speedup};
     if ((st = np_open_model_find(o->model, &l.model)) || (st = np_discipline_find(o->queue, &l.open.discipline)) ||
@@ -373,6 +389,7 @@ void np_load_free(np_load_result *result)
         np_memory_free(m->text[i]);
     np_memory_free(m->curve);
     np_memory_free(m->curves);
+    np_memory_free(m->use);
     np_memory_free(m->traffic);
     np_memory_free(m->routes);
     np_memory_free(m);

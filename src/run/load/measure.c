@@ -2,10 +2,12 @@
 #include "run/load/measure.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/watch.h"
 #include "engine/open/observed.h"
+#include "model/network/read_node.h"
 
 enum {
     FIRST = 1000,       /* cycles of the first warm-up, at least: ours */
@@ -16,6 +18,7 @@ enum {
     BATCHES = 32        /* and half as many more */
 };
 #define GROWS 0.005     /* what waits, from quarter to quarter, as a share of what is created: ours, as the next two */
+#define REFUSES 0.02    /* of what is offered, above which a point is saturated */
 #define GROWS_FAST 0.05 /* so much is believed after three windows */
 #define CHANCE 4        /* standard deviations of what is created */
 #define LONG 2          /* mean latencies that a batch takes: ours. Shorter ones are alike beyond their neighbours */
@@ -24,7 +27,7 @@ enum {
 
 /* A stretch of time. */
 typedef struct slice {
-    uint64_t created;                       /* flits, in it */
+    uint64_t created, refused;              /* flits, in it */
     uint64_t delivered, packets, sum, hops; /* flits of them that have arrived, packets, latencies, links */
     uint64_t waiting, ejected;              /* flits at its end */
 } slice;
@@ -34,7 +37,7 @@ typedef struct series {
     uint64_t width;
     size_t count, complete, room; /* slices; those all of whose packets have arrived */
     slice *slice;
-    uint64_t created; /* flits, until the end of the last slice */
+    uint64_t created, refused; /* flits, until the end of the last slice */
 } series;
 
 typedef struct point {
@@ -129,6 +132,7 @@ static void join_slices(series *s)
             continue;
         }
         one->created += two.created;
+        one->refused += two.refused;
         one->delivered += two.delivered;
         one->packets += two.packets;
         one->sum += two.sum;
@@ -151,6 +155,7 @@ static void begin_series(point *p, uint64_t width)
     s->width = width;
     s->count = s->complete = 0;
     s->created = p->counts.created;
+    s->refused = p->counts.refused;
 }
 
 /* One slice more. done: share of the point, for the watch. */
@@ -167,9 +172,11 @@ static np_status advance(point *p, double done)
     p->how->model->counts(p->model, &p->counts);
     slice *last = &s->slice[s->count++];
     last->created = p->counts.created - s->created;
+    last->refused = p->counts.refused - s->refused;
     last->waiting = p->counts.waiting;
     last->ejected = p->counts.ejected;
     s->created = p->counts.created;
+    s->refused = p->counts.refused;
     while (s->complete < s->count && s->slice[s->complete].delivered >= s->slice[s->complete].created)
         s->complete++;
     return NP_OK;
@@ -183,6 +190,23 @@ static uint64_t created_in(const series *s, size_t from, size_t to)
     for (size_t i = from; i < to; i++)
         sum += s->slice[i].created;
     return sum;
+}
+
+static uint64_t refused_in(const series *s, size_t from, size_t to)
+{
+    uint64_t sum = 0;
+    for (size_t i = from; i < to; i++)
+        sum += s->slice[i].refused;
+    return sum;
+}
+
+/* More than REFUSES of what is offered is refused, and by more than chance: where room is bounded, nothing else grows.
+ */
+static bool refuses(const point *p, size_t slices)
+{
+    double refused = (double)refused_in(&p->series, 0, slices),
+           offered = refused + (double)created_in(&p->series, 0, slices);
+    return refused - REFUSES * offered > CHANCE * sqrt(refused * np_arrivals_length(p->how->open->arrivals));
 }
 
 static double waiting_in(const series *s, size_t from, size_t to)
@@ -294,8 +318,32 @@ static void tell(const point *p, size_t slices, uint64_t ejected_before, uint64_
     out->warmup = (uint64_t)p->series.begin;
     out->measured = slices * p->series.width;
     out->accepted = (double)(ejected - ejected_before) / ((double)out->measured * shares);
-    out->stuck = p->counts.stuck;
+    if (how->open->source_flits)
+        out->refused = (double)refused_in(&p->series, 0, slices) / ((double)out->measured * shares);
+    np_measure_stuck(how, p->model, &p->counts, out);
     out->fairness = np_measure_fairness(how, p->before, p->after);
+}
+
+void np_measure_stuck(const np_measuring *how, void *model, const np_open_counts *counts, np_load_point *out)
+{
+    enum { SHOWN = 8, ROOM = sizeof out->waits - 8 };
+    np_open_wait wait[SHOWN];
+    size_t length = counts->stuck ? how->model->waits(model, SHOWN, wait) : 0, used = 0;
+    out->stuck = counts->stuck;
+    for (size_t i = 0; i < length; i++) {
+        char text[ROOM];
+        size_t more = 0;
+        if (i < SHOWN)
+            more = (size_t)snprintf(text, sizeof text, "%s%.60s->%.60s (channel %u)", i ? ", " : "",
+                                    NP_NODE_NAME(how->open->network, wait[i].from),
+                                    NP_NODE_NAME(how->open->network, wait[i].to), wait[i].channel);
+        if (!more || used + more >= ROOM) {
+            strcpy(out->waits + used, ", ...");
+            return;
+        }
+        memcpy(out->waits + used, text, more + 1);
+        used += more;
+    }
 }
 
 void np_measure_latency(const np_histogram *h, uint64_t sum, uint64_t hops, np_load_point *out)
@@ -403,7 +451,7 @@ static verdict judge(point *p, size_t slices, bool drained)
     }
     v.reached = v.packets && (double)s->width * (double)v.packets >= LONG * (double)v.sum &&
                 v.ci95 <= p->how->precision * (double)v.sum / (double)v.packets;
-    v.saturated = judge_growth(p, growth) || !drained || (last && growth > GROWS);
+    v.saturated = judge_growth(p, growth) || !drained || (last && growth > GROWS) || refuses(p, slices);
     v.done = v.saturated || last || (v.reached && p->reached && growth <= GROWS);
     p->reached = v.reached;
     return v;
@@ -473,7 +521,7 @@ static np_status measure(point *p, np_load_point *out)
 np_status np_measure(const np_measuring *how, np_load_point *out)
 {
     point p = {.how = how};
-    *out = (np_load_point){.offered = how->offered, .window = how->open->window};
+    *out = (np_load_point){.offered = how->offered, .window = how->open->window, .refused = NAN};
     np_status st = measure(&p, out);
     if (!st && how->open->book)
         st = np_open_book_end(how->open->book, p.counts.now);

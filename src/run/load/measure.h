@@ -16,7 +16,8 @@
  * they have done so in the four windows before it (5%: in two), each at least 0.6 times as fast as in the one before.
  * Windows grow, too; so what fills a network or comes by chance slows down. In the warm-up three stretches are enough,
  * each as long as all before it, if each grows at least 0.75 times as fast as the one before: the queue of a link that
- * is just full grows by the root of the time, 0.71 times as fast. `accepted` and the latencies of a saturated
+ * is just full grows by the root of the time, 0.71 times as fast. Where sources refuse packets, no queue grows for
+ * long: a window that refuses more than 2% of what is offered is saturated. `accepted` and the latencies of a saturated
  * point are those of arrivals in a window as long as all before it.
  */
 #ifndef NP_LOAD_MEASURE_H
@@ -56,6 +57,8 @@ np_status np_measure_trace(const np_measuring *how, np_load_point *point) NP_CHE
 
 /* What both share: the watch is asked, with the share of the point that is done; NP_ERROR_CANCELLED. */
 np_status np_measure_tell(const np_measuring *how, double done) NP_CHECKED;
+/* Does the model stand still, and who waits for whom. */
+void np_measure_stuck(const np_measuring *how, void *model, const np_open_counts *counts, np_load_point *out);
 /* Latencies, their number, and links on average. */
 void np_measure_latency(const np_histogram *h, uint64_t sum, uint64_t hops, np_load_point *out);
 /* Of what the model accepted between two times, [terminals] flits. */

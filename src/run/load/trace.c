@@ -65,7 +65,7 @@ static np_status tell(const np_measuring *how, const played *r, void *model, con
     out->offered = (double)total.flits / (((double)total.last + 1) * shares);
     out->accepted = (double)r->flits / ((double)out->measured * shares);
     out->fairness = np_measure_fairness(how, accepted, accepted + terminals);
-    out->stuck = counts->stuck;
+    np_measure_stuck(how, model, counts, out);
     out->reached = !counts->stuck;
     np_measure_latency(&r->latency, r->sum, r->hops, out);
     np_memory_free(accepted);
@@ -81,7 +81,7 @@ np_status np_measure_trace(const np_measuring *how, np_load_point *out)
     options.deliver = deliver;
     options.context = &r;
     options.counts_links = how->links;
-    *out = (np_load_point){.offered = NAN};
+    *out = (np_load_point){.offered = NAN, .refused = NAN};
     np_status st = how->model->create(&options, &model);
     if (st)
         return st;

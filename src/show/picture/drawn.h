@@ -65,6 +65,12 @@ void np_drawn_arrow(const np_drawn_view *view, np_link link, double aside, doubl
  */
 void np_drawn_load(const np_drawn_view *view, np_link link, uint64_t carried, const np_legend *legend, FILE *stream);
 
+/* All links so, carried: [numbers]. What carried most comes last, and is seen where links cross; then all nodes. */
+void np_drawn_loads(const np_drawn_view *view, const uint64_t *carried, const np_legend *legend, FILE *stream);
+
+/* Has some link an opposite? */
+bool np_drawn_has_opposites(const np_drawn *drawn);
+
 /* All nodes, hosts and switches told apart, with their names if there is room. fill NULL: the usual colours. */
 void np_drawn_nodes(const np_drawn_view *view, const char *(*fill)(const void *context, np_node node),
                     const void *context, FILE *stream);

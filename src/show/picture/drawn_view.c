@@ -106,6 +106,29 @@ void np_drawn_load(const np_drawn_view *view, np_link l, uint64_t carried, const
     fprintf(stream, ": %llu</title></path>\n", (unsigned long long)carried);
 }
 
+bool np_drawn_has_opposites(const np_drawn *d)
+{
+    for (np_link l = 0; l < d->numbers; l++)
+        if (d->to[l] != NP_NONE && d->opposite[l] != NP_NONE)
+            return true;
+    return false;
+}
+
+void np_drawn_loads(const np_drawn_view *view, const uint64_t *carried, const np_legend *legend, FILE *stream)
+{
+    fputs("<g fill=\"none\">\n", stream);
+    for (int part = 0; part < 9; part++)
+        for (np_link l = 0; l < view->drawn->numbers; l++) {
+            if (view->drawn->to[l] == NP_NONE)
+                continue;
+            int of = carried[l] ? 1 + (int)(np_legend_share(legend, (double)carried[l]) * 7) : 0;
+            if (of == part)
+                np_drawn_load(view, l, carried[l], legend, stream);
+        }
+    fputs("</g>\n", stream);
+    np_drawn_nodes(view, NULL, NULL, stream);
+}
+
 /* ---- Nodes ---- */
 
 static const char *usual(const void *context, np_node node)

@@ -224,22 +224,6 @@ static np_status make_panels(const loads_sheet *s, panel *panels, size_t *count)
     return st;
 }
 
-/* What carried most comes last, and is seen where links cross. */
-static void draw_panel(const panel *p, const np_drawn_view *view, const np_legend *legend, FILE *stream)
-{
-    fputs("<g fill=\"none\">\n", stream);
-    for (int part = 0; part < 9; part++)
-        for (np_link l = 0; l < p->drawn->numbers; l++) {
-            if (p->drawn->to[l] == NP_NONE)
-                continue;
-            int of = p->carried[l] ? 1 + (int)(np_legend_share(legend, (double)p->carried[l]) * 7) : 0;
-            if (of == part)
-                np_drawn_load(view, l, p->carried[l], legend, stream);
-        }
-    fputs("</g>\n", stream);
-    np_drawn_nodes(view, NULL, NULL, stream);
-}
-
 static void set_scale(const panel *panels, size_t count, np_legend *legend)
 {
     legend->least = UINT64_MAX;
@@ -262,14 +246,6 @@ static bool has_idle(const panel *panels, size_t count)
     return false;
 }
 
-static bool has_opposites(const np_drawn *d)
-{
-    for (np_link l = 0; l < d->numbers; l++)
-        if (d->to[l] != NP_NONE && d->opposite[l] != NP_NONE)
-            return true;
-    return false;
-}
-
 static void draw_panels(const loads_sheet *s, const panel *panels, size_t count, FILE *stream)
 {
     np_legend_line line[4];
@@ -283,14 +259,14 @@ static void draw_panels(const loads_sheet *s, const panel *panels, size_t count,
         line[legend.lines++] = (np_legend_line){NP_SIGN_LINE, NP_SVG_PALE, "link without a packet"};
     snprintf(scale, sizeof scale, "packets over the link%s", s->runs > 1 ? ", in all runs" : "");
     snprintf(below, sizeof below, "%.120s; drawing %s%s", d->network, d->drawing,
-             has_opposites(d) ? "; each direction of a link lies to the right of its way" : "");
+             np_drawn_has_opposites(d) ? "; each direction of a link lies to the right of its way" : "");
     np_frame frame = np_frame_open(all.all, title, below, s->tables.sheet.command, &legend, stream);
     for (size_t i = 0; i < count; i++) {
         char text[160];
         snprintf(text, sizeof text, "%s: %llu crossings, at most %llu of a link", panels[i].title,
                  (unsigned long long)panels[i].all, (unsigned long long)panels[i].most);
         np_drawn_view view = np_panels_at(&all, &frame, i, panels[i].drawn, text, stream);
-        draw_panel(&panels[i], &view, &legend, stream);
+        np_drawn_loads(&view, panels[i].carried, &legend, stream);
     }
     np_svg_close(stream);
 }

@@ -1,0 +1,42 @@
+// What is seen, in words: a step, the packet that is followed, the colours of a small sort.
+import type { Drawing } from './drawing'
+import { NONE } from './library'
+import { Phase, REASONS } from './recording'
+
+export function tellStep(phase: Phase, step: number, followed: number): string {
+  const c = phase.curve[step]
+  if (phase.slice !== undefined) {
+    const at = (t: number) => Number((t * phase.slice!).toPrecision(4))
+    return `at ${at(step)} of ${at(phase.steps)} ${phase.unit}: ${c.moving} of ${phase.packets} flows are under way, ` +
+      `${c.landed} have ended`
+  }
+  let text = `phase ${phase.name}, step ${step} of ${phase.steps}: ` +
+    `${c.moving} moved, ${c.waiting} waited, ${c.landed} of ${phase.packets} landed`
+  if (phase.buffers) {
+    phase.buffers.seek(step)
+    const [flits, held] = phase.buffers.totals()
+    text += `; ${flits} flits in buffers, ${held} heads wait`
+  }
+  return followed === NONE ? text : `${text}. ${tellPacket(phase, step, followed)}`
+}
+
+function tellPacket(phase: Phase, step: number, p: number): string {
+  if (p >= phase.packets) return ''
+  const u = phase.at[step * phase.packets + p]
+  const waits = phase.waits[step]
+  for (let i = 0; i < waits.length; i += 4)
+    if (waits[i] === p) {
+      const other = waits[i + 3] !== NONE ? ` packet ${waits[i + 3]}` : ''
+      return `Packet ${p} waits at ${u}${waits[i + 2] ? `: ${REASONS[waits[i + 2]]}${other}` : ''}`
+    }
+  if (u === NONE && phase.landed[step * phase.packets + p]) return `Packet ${p} has landed`
+  if (u === NONE) return `Packet ${p} is not there`
+  return `Packet ${p} is at ${u}${phase.landed[step * phase.packets + p] ? ', landed' : ''}`
+}
+
+/** What the colours of a small sort say. */
+export function tellKeys({ keys, shade }: Drawing, phase: Phase, step: number): string {
+  if (!keys || !shade || phase.network.nodes > 64) return ''
+  const ranks = Array.from(keys(step), (key) => (key === NONE ? '-' : Math.round(shade[key] * (shade.length - 1))))
+  return `. Ranks of the keys, node by node: ${ranks.join(' ')}`
+}
