@@ -404,7 +404,7 @@ static const cli_rule rules[] = {
      "a debugged program runs again and again"},
     {FILES
      ", edges, input, n, seed, set, steps, turns, allotted, carry-values, copies, machine, map, memory, memory-layout, "
-     "order, physical, processors, queue-size, quorum, rule, serves, slack, threads, zeta, debug, " NP_PAPERS(
+     "order, physical, processors, queue-size, quorum, rule, serves, answers, slack, threads, zeta, debug, " NP_PAPERS(
          "explain, ") "profile, "
                       "violations, progress",
      NULL, "program", "all programs are listed"},

@@ -52,6 +52,8 @@ typedef struct np_load_point {
     uint32_t window;   /**< requests of a terminal that are not answered yet, at every time; 0: packets are created over
                             time. With a window `offered` is NAN, `accepted` is flits of requests that were answered,
                             `latency` is that of round trips, `hops` are the links of both ways */
+    char waits[240];   /**< stuck: channels each of which waits for the next, and the last for the first, as in
+                            "0->1 (channel 2), 1->0 (channel 2)"; "..." ends a list that is longer. "" else */
     double refused;    /**< flits a terminal and cycle, as `accepted`, of packets for which a terminal had no room; they
                             are part of what is offered. NAN: the option source_flits is not set */
 } np_load_point;
@@ -131,6 +133,7 @@ typedef struct np_load_options {
     uint32_t source_flits; /**< flits: flits that wait at a terminal at most, or at each cable of a terminal that has
                                 several; a packet that finds no room for all of its flits is refused. 0 (default): any
                                 number */
+    bool may_deadlock;     /**< flits: routes that may deadlock are played, too; default false: they are refused */
     bool keep_links;       /**< np_load_result.use is filled in; default false */
 } np_load_options;
 

@@ -160,6 +160,12 @@ typedef enum np_request_order {
     NP_ORDER_HASH    /**< <hash of the address, address> */
 } np_request_order;
 
+/** Which cells a module of a machine `copies` serves in a round, if more than np_pram_options.serves are asked for. */
+typedef enum np_module_answers {
+    NP_ANSWERS_ARBITRARY, /**< so many of them, drawn from the seed */
+    NP_ANSWERS_COLLISION  /**< none: the c-collision rule (Dietzfelbinger & Meyer auf der Heide 1993) */
+} np_module_answers;
+
 /** How the modules of a butterfly keep cells (appendix A of Ranade 1987b). */
 typedef enum np_memory_layout {
     NP_LAYOUT_NONE,        /**< a module has the cells that are mapped to it; what they are searched by is left open */
@@ -199,11 +205,12 @@ typedef struct np_pram_options {
     uint32_t threads; /**< of the machine `ideal`, and of the programs' own loops there; of the six phases of
                          `butterfly`. Others have one. They change no result. 0 (default): one a processor, where a step
                          is long enough */
-    /* Only machines `copies` heed these three. */
-    uint32_t copies;   /**< a: copies of each cell, in different modules, by as many hash functions; default 3 */
-    uint32_t quorum;   /**< b: copies that a read, and a write, must reach: more than half of them, so that every read
-                            meets the newest write; 0 (default): the least such number */
-    uint32_t serves;   /**< c: cells that a module serves in a round; default 1. It refuses all other requests */
+    /* Only machines `copies` heed these three, and answers. */
+    uint32_t copies; /**< a: copies of each cell, in different modules, by as many hash functions; default 3 */
+    uint32_t quorum; /**< b: copies that a read, and a write, must reach: more than half of them, so that every read
+                          meets the newest write; 0 (default): the least such number */
+    uint32_t serves; /**< c: cells that a module serves in a round, at most. It refuses all other requests. 0 (default):
+                          1; with NP_ANSWERS_COLLISION 3 */
     bool carry_values; /**< messages carry operands and replies through the network, and modules alone decide; slower,
                           and the answers are the same. Else only tags move. np_pram_create returns NP_ERROR_APPLY if
                           the machine has no network, or is registered. Default false */
@@ -218,6 +225,8 @@ typedef struct np_pram_options {
     np_memory_layout memory_layout;
     /** The processes that share the PRAM: np_mpi_job (netpram/mpi.h), for the machine `mpi`. NULL (default): none */
     const np_job *job;
+    np_module_answers answers; /**< default NP_ANSWERS_ARBITRARY. NP_ANSWERS_COLLISION needs serves (copies - quorum)
+                                    of 2 or more: else np_pram_create returns NP_ERROR_INPUT */
 } np_pram_options;
 
 /** *out = can np_pram_explain explain a slow step on this machine ("butterfly:8")? NP_ERROR_INPUT: unknown machine. */
@@ -408,6 +417,13 @@ typedef struct np_pram_report {
 } np_pram_report;
 
 np_status np_pram_report_get(np_pram *pram, np_pram_report *out) NP_CHECKED;
+
+/**
+ * How many of np_pram_report.rounds stalled: no module answered, because each was asked for more than
+ * np_pram_options.serves cells. By the collision rule all later rounds would be the same, so in the next one modules
+ * answer by the arbitrary rule. 0 on other machines, and with NP_ANSWERS_ARBITRARY.
+ */
+uint64_t np_pram_stalled(const np_pram *pram);
 
 /** How long the steps so far take on the real processors. */
 typedef struct np_pram_schedule {
@@ -664,6 +680,7 @@ typedef struct np_batch_cost {
     uint64_t slowest;         /**< steps of the slowest batch, on machines that keep this batch */
     uint64_t emulation_steps; /**< physical steps beyond network_steps, where these are steps of a leveled network */
     uint64_t rounds, rounds_max, refused; /**< see np_pram_report */
+    uint64_t stalled;                     /**< see np_pram_stalled */
 } np_batch_cost;
 
 typedef struct np_machine_ops np_machine_ops;

@@ -5,6 +5,8 @@
  *   exp x   = 2^k e^r,                  r = x - k ln 2 in [0, ln 2);  e^r = (e^(r/256))^256, by Taylor's series
  *   log x   = k ln 2 + 2 artanh s,      s = (m - 1) / (m + 1), x = 2^k m, m between sqrt(1/2) and sqrt(2)
  *   sin x   : x 2/pi = q + f            by those bits of 2/pi that matter;  +-sin or cos of r = f pi/2 or (1 - f) pi/2
+ *   atan x  = atan t, pi/4 +- atan t or pi/2 - atan t,  t = x, |x - 1| / (x + 1) or 1 / x, below 0.415, by Euler's
+ * series
  *
  * A number is `digits` words of fraction and one of whole part, and is never negative; signs are kept apart. The first
  * try has 128 bits of fraction. Its error is less than 2^-104 (here: at most 60 operations, each off by 1 in the last
@@ -423,3 +425,46 @@ double np_rounded_sin(double x) { return fabs(x) < 0x1p-27 ? x : x - x != 0 ? NA
 double np_rounded_cos(double x) { return fabs(x) < 0x1p-27 ? 1 : x - x != 0 ? NAN : by_digits(cos_by, x); }
 
 double np_rounded_tan(double x) { return fabs(x) < 0x1p-27 ? x : x - x != 0 ? NAN : by_digits(tan_by, x); }
+
+/* ---- atan ---- */
+
+/* 0 <= t < 0.415: t / (1 + t^2) (1 + 2/3 y (1 + 4/5 y (...))), y = t^2 / (1 + t^2) < 2^-2.7. */
+static number atan_of(const number *t)
+{
+    const number one = whole(t->digits, 1), square = multiply(t, t), all = add(one, &square);
+    const number part = divide(t, &all), y = multiply(t, &part);
+    number sum = one;
+    for (int i = t->digits == FEW ? 49 : 97; i > 0; i--) {
+        const uint64_t even = 2 * (uint64_t)i;
+        const number next = divide_small(times(multiply(&y, &sum), even), even + 1);
+        sum = add(one, &next);
+    }
+    return multiply(&part, &sum);
+}
+
+static bool atan_by(int digits, double x, double *out)
+{
+    const double size = fabs(x);
+    const number a = number_of(digits, size), one = whole(digits, 1), half_pi = constant(digits, HALF_PI);
+    const number more = add(a, &one), less = size < 1 ? subtract(one, &a) : subtract(a, &one);
+    const bool middle = size > 0.4142 && size < 2.4143;
+    const number base = middle ? divide_small(half_pi, 2) : half_pi;
+    const number t = middle ? divide(&less, &more) : size < 1 ? a : divide(&one, &a);
+    number value = atan_of(&t);
+    if (middle && size > 1)
+        value = add(base, &value);
+    else if (middle || size > 1)
+        value = subtract(base, &value);
+    const bool certain = settle(&value, 0, UNSURE, out);
+    if (x < 0)
+        *out = -*out;
+    return certain;
+}
+
+/* From 2^60 on 1 / x is less than what pi/2 is away from the middle between two doubles. */
+double np_rounded_atan(double x)
+{
+    if (!(fabs(x) >= 0x1p-27))
+        return x;
+    return fabs(x) < 0x1p60 ? by_digits(atan_by, x) : copysign(0x1.921fb54442d18p+0, x);
+}

@@ -18,4 +18,7 @@ double np_rounded_sin(double x);
 double np_rounded_cos(double x);
 double np_rounded_tan(double x);
 
+/* The angle from -pi/2 to pi/2 whose tangent is x, which may be infinite. */
+double np_rounded_atan(double x);
+
 #endif

@@ -338,6 +338,67 @@ static void test_refusing_sources(void **state)
     }
 }
 
+/* Channels of links, each from where the one before it leads, and back to the first. Returns how many there are. */
+static unsigned follow(const np_network *network, const char *waits)
+{
+    unsigned first = 0, at = 0, from, to, channel, count = 0;
+    int used;
+    for (; sscanf(waits, "%u->%u (channel %u)%n", &from, &to, &channel, &used) == 3; count++) {
+        bool joined = false;
+        for (np_link e = np_network_first_link(network, from); e < np_network_first_link(network, from + 1); e++)
+            joined |= np_network_link_head(network, e) == to;
+        assert_true(joined && channel == 0);
+        if (!count)
+            first = from;
+        else
+            assert_int_equal(from, at);
+        at = to;
+        waits += used;
+        waits += strncmp(waits, ", ", 2) ? 0 : 2;
+    }
+    if (strcmp(waits, "...") != 0) {
+        assert_string_equal(waits, "");
+        assert_int_equal(at, first);
+    }
+    return count;
+}
+
+/* Routes that may deadlock are refused, or played until nothing moves; then it is said who waits for whom. */
+static void test_standstill(void **state)
+{
+    static const struct {
+        const char *network, *paths, *length;
+        unsigned least; /* channels of a circle */
+    } stuck[] = {{"ring:8", "shortest", "1", 8},
+                 {"torus:4x4", "shortest", "20", 4},
+                 {"torus:8x8", "adaptive:no-escape", "4", 4}};
+    (void)state;
+    for (size_t i = 0; i < sizeof stuck / sizeof *stuck; i++) {
+        np_network *network = support_network(stuck[i].network);
+        np_load_options options;
+        np_load_result *result;
+        char waits[sizeof result->curve->points->waits] = "";
+        np_load_options_init(&options);
+        options.model = "flits";
+        options.paths = stuck[i].paths;
+        options.packet_flits = stuck[i].length;
+        options.loads = "0.9";
+        options.channels = 1;
+        assert_refused(np_load(network, "uniform", &options, &result), NP_ERROR_DEADLOCK, "may deadlock");
+        options.may_deadlock = true;
+        for (options.threads = 1; options.threads <= 3; options.threads += 2) {
+            assert_ok(np_load(network, "uniform", &options, &result));
+            const np_load_point *p = result->curve->points;
+            assert_true(p->stuck && p->accepted < p->offered);
+            assert_true(follow(network, p->waits) >= stuck[i].least);
+            assert_true(options.threads == 1 || !strcmp(waits, p->waits));
+            strcpy(waits, p->waits);
+            np_load_free(result);
+        }
+        np_network_free(network);
+    }
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -346,7 +407,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_saturation),       cmocka_unit_test(test_late_packets),
         cmocka_unit_test(test_few_packets),      cmocka_unit_test(test_ideal),
         cmocka_unit_test(test_close_loads),      cmocka_unit_test(test_wrong_paths),
-        cmocka_unit_test(test_long_batches),
+        cmocka_unit_test(test_long_batches),     cmocka_unit_test(test_standstill),
     };
     return argc > 1 ? cover(atoi(argv[1])) : cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,11 @@
 /*
  * The machine copies:NETWORK: answers come from the copies and are those of the ideal machine; how many rounds a step
- * can take; what the copies hold; steps on complete networks are those of the queueing engine; what is refused.
+ * can take; what the copies hold; steps on complete networks are those of the queueing engine; rounds by both rules of
+ * answering are those of tests/oracle/copies_rounds.c; by the c-collision rule they grow slowly; what is refused.
  */
 #include "support.h"
 
+#include "oracle/copies_rounds.h"
 #include "papers/copies/copies_machine.h"
 #include "machine/pram/inside.h"
 
@@ -107,7 +109,7 @@ static void answers_are_ideal(void **unused)
 {
     (void)unused;
     static trace want, got;
-    uint64_t older = 0;
+    uint64_t older = 0, stalled = 0;
     for (uint64_t seed = 1; seed <= 7 * 6 * NP_RULES; seed += SUPPORT_SANITIZED ? 5 : 1) {
         np_pram_options options = support_pram_options("ideal");
         options.seed = seed;
@@ -118,6 +120,8 @@ static void answers_are_ideal(void **unused)
         options.copies = quorums[seed % 7][0];
         options.quorum = quorums[seed % 7][1];
         options.serves = 1 + seed % 3;
+        if (options.copies > 2 && options.quorum != options.copies && options.serves > 1)
+            options.answers = (np_module_answers)(seed % 2);
         options.map = (np_address_map)(seed / 5 % 3);
         np_pram *pram = support_pram(&options);
         play(pram, seed, &got);
@@ -128,11 +132,13 @@ static void answers_are_ideal(void **unused)
         assert_int_equal(r.requests, r.work);
         assert_int_equal(r.replies, r.work);
         older += audit(pram);
+        stalled += np_pram_stalled(pram);
         carried_is_the_same(&options, seed, &want, pram);
         np_pram_free(pram);
         np_pram_free(ideal);
     }
     assert_true(older > 0);
+    assert_true(stalled > 0);
 }
 
 /* One step of distinct cells. */
@@ -198,12 +204,119 @@ static void steps_are_the_engines(void **unused)
         uint32_t load;
         options.seed = seed;
         options.processors = seed % 2 ? 40 : 1 + (uint32_t)seed;
+        options.answers = (np_module_answers)(seed / 2 % 2);
         const np_pram_report counted = read_all(&options, 40 + 13 * (uint32_t)seed, NULL, &load);
         const np_pram_report routed = read_all(&options, 40 + 13 * (uint32_t)seed, "greedy", &load);
         assert_int_equal(steps_of(&counted), steps_of(&routed));
         assert_int_equal(counted.rounds, routed.rounds);
         assert_int_equal(counted.refused, routed.refused);
-        assert_true(steps_of(&counted) >= 2 * counted.rounds); /* a module serves, and somebody was asked */
+        if (!options.answers)
+            assert_true(steps_of(&counted) >= 2 * counted.rounds); /* a module serves, and somebody was asked */
+    }
+}
+
+/* a, b, c, and by hand the least s with C(a - 1, a - b) ((a / s)^c / c!)^(a - b) < 1. */
+static const uint32_t protocols[][4] = {{3, 2, 3, 3}, {3, 2, 2, 4}, {4, 3, 3, 4},  {5, 3, 1, 13},
+                                        {5, 3, 2, 6}, {5, 4, 3, 5}, {7, 5, 2, 10}, {3, 2, 12, 1}};
+enum { PROTOCOLS = sizeof protocols / sizeof *protocols };
+
+/* The copies of cell x are in `hot` modules, so that crowds gather: fewer modules, more stalls. */
+static void crowd(np_copies *memory, uint32_t hot)
+{
+    for (np_address x = 0; x < memory->cells; x++)
+        for (uint32_t k = 0, other = 0; k < memory->copies; k += other == k, other = 0) {
+            const uint32_t module = below(hot);
+            while (other < k && memory->module[np_copies_at(memory, x, other)] != module)
+                other++;
+            memory->module[np_copies_at(memory, x, k)] = module;
+        }
+}
+
+/* One step of reads, in a memory of which `hot` modules have all copies. Returns how many rounds stalled. */
+static uint64_t judge_rounds(const np_pram_options *options, oracle_copies_case c, uint32_t hot)
+{
+    np_address base, address[200];
+    np_word value[200];
+    np_pram *pram = support_pram(options);
+    assert_ok(np_pram_allocate(pram, c.requests, "x", &base));
+    for (uint32_t i = 0; i < c.requests; i++)
+        address[i] = base + i;
+    np_copies_machine *machine = machine_of(pram);
+    crowd(&machine->memory, hot);
+    c.module = &machine->memory.module[np_copies_at(&machine->memory, base, 0)];
+    assert_ok(np_pram_read(pram, c.requests, address, NULL, value, "all"));
+    c.batch = machine->base.batches;
+    const oracle_copies_outcome want = oracle_copies_rounds(&c);
+    const np_pram_report got = support_pram_report(pram);
+    assert_int_equal(got.rounds, want.rounds);
+    assert_int_equal(got.refused, want.refused);
+    assert_int_equal(steps_of(&got), want.steps);
+    assert_int_equal(got.module_load_max, want.busiest);
+    assert_int_equal(np_pram_stalled(pram), want.stalled);
+    np_pram_free(pram);
+    return want.stalled;
+}
+
+static void rounds_are_the_twins(void **unused)
+{
+    (void)unused;
+    uint64_t stalled = 0, flowed = 0;
+    for (uint64_t seed = 1; seed <= (SUPPORT_SANITIZED ? 64 : 320); seed++) {
+        const uint32_t *p = protocols[seed % PROTOCOLS];
+        char spec[32];
+        state = seed;
+        oracle_copies_case c = {.modules = p[0] + below(120), .copies = p[0], .quorum = p[1], .serves = p[2]};
+        c.requests = 1 + below(c.modules);
+        c.collision = seed / PROTOCOLS % 4;
+        c.together = c.collision ? (c.modules + p[3] - 1) / p[3] : c.requests;
+        c.seed = seed;
+        snprintf(spec, sizeof spec, "copies:complete:%u", c.modules);
+        np_pram_options options = support_pram_options(spec);
+        options.seed = seed;
+        options.copies = c.copies;
+        options.quorum = c.quorum;
+        options.answers = c.collision ? NP_ANSWERS_COLLISION : NP_ANSWERS_ARBITRARY;
+        options.serves = c.collision && p == protocols[0] ? 0 : c.serves; /* the default is 3 */
+        const uint64_t stalls = judge_rounds(&options, c, p[0] + below(c.modules - p[0] + 1));
+        *(stalls ? &stalled : &flowed) += 1;
+    }
+    assert_true(stalled > 20 && flowed > 20);
+}
+
+/*
+ * Rounds of a step of n reads by the c-collision rule, a = 3, b = 2, c = 3: for each of three shares
+ * log log n / log 3 + O(1). Measured: at most 7 up to n = 65536, where log2 n has grown from 6 to 16.
+ */
+static void rounds_grow_slowly(void **unused)
+{
+    (void)unused;
+    uint64_t before = 0;
+    for (uint32_t n = 64; n <= (SUPPORT_SANITIZED ? 4096U : 65536U); n *= 4) {
+        uint64_t all = 0;
+        for (uint64_t seed = 1; seed <= 3; seed++) {
+            char spec[32];
+            snprintf(spec, sizeof spec, "copies:complete:%u", n);
+            np_pram_options options = support_pram_options(spec);
+            options.seed = seed;
+            options.answers = NP_ANSWERS_COLLISION;
+            np_pram *pram = support_pram(&options);
+            np_address base, *address;
+            np_word *value;
+            assert_non_null(address = malloc(n * sizeof *address));
+            assert_non_null(value = malloc(n * sizeof *value));
+            assert_ok(np_pram_allocate(pram, n, "x", &base));
+            for (uint32_t i = 0; i < n; i++)
+                address[i] = base + i;
+            assert_ok(np_pram_read(pram, n, address, NULL, value, "all"));
+            const uint64_t rounds = support_pram_report(pram).rounds;
+            assert_in_range(rounds, 3, 3 * 3);
+            all += rounds;
+            free(address);
+            free(value);
+            np_pram_free(pram);
+        }
+        assert_true(all <= before + 3 * 2 || !before);
+        before = all;
     }
 }
 
@@ -294,9 +407,24 @@ static void refused(const char *machine, uint32_t copies, uint32_t quorum, np_st
     assert_non_null(strstr(np_last_error(), said));
 }
 
+static void no_protocol(uint32_t copies, uint32_t quorum, uint32_t serves, const char *said)
+{
+    np_pram_options options = support_pram_options("copies:complete:16");
+    np_pram *pram;
+    options.copies = copies;
+    options.quorum = quorum;
+    options.serves = serves;
+    options.answers = NP_ANSWERS_COLLISION;
+    assert_int_equal(np_pram_create(&options, &pram), NP_ERROR_INPUT);
+    assert_non_null(strstr(np_last_error(), said));
+}
+
 static void what_is_refused(void **unused)
 {
     (void)unused;
+    no_protocol(1, 0, 0, "an access that reaches 1 of 1 copies cannot avoid a module: try 2 of 3");
+    no_protocol(3, 3, 0, "an access that reaches 3 of 3 copies cannot avoid a module: try 2 of 3");
+    no_protocol(3, 0, 1, "serves 1: rounds are few only if c (a - b) is 2 or more: try 2 of 3 copies with serves 3");
     refused("copies:complete:16", 4, 2, NP_ERROR_INPUT,
             "a read of 2 of 4 copies can miss the 2 that a write reached: try 3");
     refused("copies:complete:16", 3, 4, NP_ERROR_INPUT, "quorum: 4 of 3 copies: try 2");
@@ -312,6 +440,7 @@ int main(void)
         cmocka_unit_test(answers_are_ideal),     cmocka_unit_test(rounds_are_bounded),
         cmocka_unit_test(steps_are_the_engines), cmocka_unit_test(module_combines),
         cmocka_unit_test(lost_messages_count),   cmocka_unit_test(what_is_refused),
+        cmocka_unit_test(rounds_are_the_twins),  cmocka_unit_test(rounds_grow_slowly),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -269,6 +269,77 @@ static const value values[] = {
     {np_rounded_tan, -0x1.ff89cf124058p-40, -0x1.ff89cf124058p-40},
     {np_rounded_tan, 0x1.eb5d625d68d1ap-42, 0x1.eb5d625d68d1ap-42},
     {np_rounded_tan, -0x1.a682198e109e2p-40, -0x1.a682198e109e2p-40},
+    {np_rounded_atan, 0x1.9e9cbbfd6080bp-31, 0x1.9e9cbbfd6080bp-31},
+    {np_rounded_atan, 0x1.62a88613629b6p+678, 0x1.921fb54442d18p+0},
+    {np_rounded_atan, 0x1.e0000000001c2p-20, 0x1.dffffffffde9ap-20},
+    {np_rounded_atan, 0x1.8000000000009p-23, 0x1.7ffffffffffc1p-23},
+    {np_rounded_atan, 0x1.921fb54442d18p+0, 0x1.00fe987ed02ffp+0},
+    {np_rounded_atan, -0x1.921fb54442d18p+1, -0x1.433b8a322ddd3p+0},
+    {np_rounded_atan, 0x1p+1, 0x1.1b6e192ebbe44p+0},
+    {np_rounded_atan, -0x1p+3, -0x1.7249faa996a21p+0},
+    {np_rounded_atan, 0x1.8p+1, 0x1.3fc176b7a856p+0},
+    {np_rounded_atan, 0x0.0000000000001p-1022, 0x0.0000000000001p-1022},
+    {np_rounded_atan, -0x0p+0, -0x0p+0},
+    {np_rounded_atan, 0x1p-1022, 0x1p-1022},
+    {np_rounded_atan, 0x1p+0, 0x1.921fb54442d18p-1},
+    {np_rounded_atan, -0x1p+0, -0x1.921fb54442d18p-1},
+    {np_rounded_atan, 0x1.0000000000001p+0, 0x1.921fb54442d19p-1},
+    {np_rounded_atan, 0x1.fffffffffffffp-1, 0x1.921fb54442d18p-1},
+    {np_rounded_atan, 0x1p-27, 0x1p-27},
+    {np_rounded_atan, 0x1.0000000000001p-27, 0x1.0000000000001p-27},
+    {np_rounded_atan, 0x1.fffffffffffffp-28, 0x1.fffffffffffffp-28},
+    {np_rounded_atan, 0x1p+60, 0x1.921fb54442d18p+0},
+    {np_rounded_atan, 0x1.fffffffffffffp+59, 0x1.921fb54442d18p+0},
+    {np_rounded_atan, -0x1.fffffffffffffp+1023, -0x1.921fb54442d18p+0},
+    {np_rounded_atan, INFINITY, 0x1.921fb54442d18p+0},
+    {np_rounded_atan, -INFINITY, -0x1.921fb54442d18p+0},
+    {np_rounded_atan, 0x1.a8240b780346ep-2, 0x1.921cac658ab6cp-2},
+    {np_rounded_atan, 0x1.a8240b780346fp-2, 0x1.921cac658ab6cp-2},
+    {np_rounded_atan, 0x1.3507c84b5dcc6p+1, 0x1.2d989c515dd91p+0},
+    {np_rounded_atan, 0x1.3507c84b5dcc7p+1, 0x1.2d989c515dd91p+0},
+    {np_rounded_atan, 0x1p+53, 0x1.921fb54442d18p+0},
+    {np_rounded_atan, 0x1.8p+26, 0x1.921fb5199826ep+0},
+    {np_rounded_atan, -0x1.2345p+40, -0x1.921fb54441f08p+0},
+    {np_rounded_atan, 0x1.3b4634306c272p+1, 0x1.2f64cdfe7fd3cp+0},
+    {np_rounded_atan, -0x1.8bc9356adcf95p+18, -0x1.921f8bdedb49dp+0},
+    {np_rounded_atan, 0x1.3a5566907d0c9p+1, 0x1.2f207a8fa88f8p+0},
+    {np_rounded_atan, -0x1.a986c02f20152p-3, -0x1.a38e88a0fc354p-3},
+    {np_rounded_atan, 0x1.aed220a03754ep+7, 0x1.90ef78ef4eb26p+0},
+    {np_rounded_atan, -0x1.6d414d4acb65p+17, -0x1.921f5b8dd2e2cp+0},
+    {np_rounded_atan, 0x1.0cbcc757cc18p+6, 0x1.8e50509cca6b2p+0},
+    {np_rounded_atan, -0x1.0bfa56a75f923p+17, -0x1.921f3afce6d9p+0},
+    {np_rounded_atan, 0x1.f4e69c551020ap-1, 0x1.8c8380d0c41cdp-1},
+    {np_rounded_atan, -0x1.9370091e6a6f9p+42, -0x1.921fb54442a8fp+0},
+    {np_rounded_atan, 0x1.2b8ee98ca346cp+1, 0x1.2abf60689d866p+0},
+    {np_rounded_atan, -0x1.8b02161be9e9ep-1, -0x1.507204eb57fa4p-1},
+    {np_rounded_atan, 0x1.3f03ac5c48bp+12, 0x1.9212de57a9bafp+0},
+    {np_rounded_atan, -0x1.47dd7c888c441p+0, -0x1.d0d3ff23dee5dp-1},
+    {np_rounded_atan, 0x1.34db44181032ap+0, 0x1.c1e52c23f93fap-1},
+    {np_rounded_atan, -0x1.aa22a861cdbdp-2, -0x1.93d036721651ap-2},
+    {np_rounded_atan, 0x1.c74226285341cp-14, 0x1.c742260a5478p-14},
+    {np_rounded_atan, -0x1.c76545e4b8652p-13, -0x1.c765456ca177p-13},
+    {np_rounded_atan, 0x1.9ac332dd8d5d8p-2, 0x1.86a3e9f1d1f35p-2},
+    {np_rounded_atan, -0x1.3b66dd627fb02p+0, -0x1.c728ed1a3b62cp-1},
+    {np_rounded_atan, 0x1.f51a4e7ab495ap-26, 0x1.f51a4e7ab4958p-26},
+    {np_rounded_atan, -0x1.fa4dd27b50661p-2, -0x1.d6354d8fa6c42p-2},
+    {np_rounded_atan, 0x1.c74841743543cp-25, 0x1.c748417435435p-25},
+    {np_rounded_atan, -0x1.30f3a0d1dc25bp-3, -0x1.2eba374b72409p-3},
+    {np_rounded_atan, 0x1.a9c0b68642ccfp-2, 0x1.937cb7099e1b9p-2},
+    {np_rounded_atan, 0x1.a87fd9e534ce8p-2, 0x1.926b06ae45695p-2},
+    {np_rounded_atan, 0x1.a6b8c677d87bp-2, 0x1.90e672dbb4137p-2},
+    {np_rounded_atan, 0x1.a9326c8f59535p-2, 0x1.93035fe508c66p-2},
+    {np_rounded_atan, 0x1.a3e0a5a8c1fe9p-2, 0x1.8e77ba9f1744fp-2},
+    {np_rounded_atan, 0x1.a97b9db32fd51p-2, 0x1.9341cbf26ab0dp-2},
+    {np_rounded_atan, 0x1.a87f9f1896d74p-2, 0x1.926ad4811d24dp-2},
+    {np_rounded_atan, 0x1.a6577109f20d9p-2, 0x1.909346af3fd22p-2},
+    {np_rounded_atan, 0x1.a9a11f2180d86p-2, 0x1.9361c7582f932p-2},
+    {np_rounded_atan, 0x1.a6f789203c789p-2, 0x1.911c11024fe8dp-2},
+    {np_rounded_atan, 0x1.a97328ab9bf05p-2, 0x1.933a95a748cbp-2},
+    {np_rounded_atan, 0x1.a6fb87245c2d6p-2, 0x1.911f7a10919b6p-2},
+    {np_rounded_atan, 0x1.a5d567ae37be1p-2, 0x1.90241fec38f84p-2},
+    {np_rounded_atan, 0x1.a92ef2ec92c93p-2, 0x1.9300691612773p-2},
+    {np_rounded_atan, 0x1.a64ef9242ad8ap-2, 0x1.908c09eeb50bap-2},
+    {np_rounded_atan, 0x1.a57004a9a6f93p-2, 0x1.8fcd6f7091072p-2},
 };
 /* clang-format on */
 
@@ -292,8 +363,8 @@ static void test_values(void **state)
 static void test_limits(void **state)
 {
     (void)state;
-    double (*const all[])(double) = {np_rounded_exp, np_rounded_log, np_rounded_log2,
-                                     np_rounded_sin, np_rounded_cos, np_rounded_tan};
+    double (*const all[])(double) = {np_rounded_exp, np_rounded_log, np_rounded_log2, np_rounded_sin,
+                                     np_rounded_cos, np_rounded_tan, np_rounded_atan};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         assert_true(isnan(all[i](NAN)));
     for (size_t i = 3; i < 6; i++)
@@ -316,9 +387,10 @@ static void test_random(void **state)
         long double (*theirs)(long double);
         double low, high;
     } pairs[] = {
-        {np_rounded_exp, expl, -700, 700}, {np_rounded_exp, expl, -1, 1},   {np_rounded_log, logl, 0, 1e6},
-        {np_rounded_log, logl, 0.9, 1.1},  {np_rounded_log2, log2l, 0, 50}, {np_rounded_sin, sinl, -30, 30},
-        {np_rounded_cos, cosl, -30, 30},   {np_rounded_tan, tanl, -30, 30}, {np_rounded_sin, sinl, -1e15, 1e15}};
+        {np_rounded_exp, expl, -700, 700}, {np_rounded_exp, expl, -1, 1},      {np_rounded_log, logl, 0, 1e6},
+        {np_rounded_log, logl, 0.9, 1.1},  {np_rounded_log2, log2l, 0, 50},    {np_rounded_sin, sinl, -30, 30},
+        {np_rounded_cos, cosl, -30, 30},   {np_rounded_tan, tanl, -30, 30},    {np_rounded_sin, sinl, -1e15, 1e15},
+        {np_rounded_atan, atanl, -4, 4},   {np_rounded_atan, atanl, -1e3, 1e3}};
     for (size_t p = 0; p < sizeof pairs / sizeof *pairs; p++)
         for (uint32_t i = 0; i < 3000; i++) {
             const np_draws draws = {.seed = p};

@@ -39,7 +39,7 @@ function rowsOfFlows(result: any): Row[] {
     { head: true, cells: [time_unit, 'mean', '99%', 'most'] },
     { cells: ['completion', ...times('completion')] }, { cells: ['slowdown', ...times('slowdown')] },
     { cells: ['makespan', '', '', rounded(makespan)] }, { cells: ['flows', '', '', flows] },
-    { cells: ['use of links', rounded(use_mean), '', rounded(result.busiest.use)] },
+    { cells: ['use of links', rounded(use_mean), '', rounded(result.busiest?.use ?? null)] },
   ] as Row[]
 }
 

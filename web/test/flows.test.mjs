@@ -77,6 +77,12 @@ test('a link has the colour of its use', async () => {
   await close(page)
 })
 
+test('flows that take no link are played, too', async () => {
+  const page = await open('verb=flows&network=mesh:4x4&traffic=identity')
+  assert.match(await page.locator('.numbers').textContent(), /flows16.*use of links.*-$/)
+  await close(page)
+})
+
 test('what flows refuse is said', async () => {
   for (const [hash, said] of [
     ['verb=flows&network=mesh:3x3&traffic=x', /x/],

@@ -169,6 +169,8 @@ static np_status push(void *model, np_node source, uint64_t number, np_node dest
     return np_flits_push_packet(model, source, number, destination);
 }
 
+static size_t waits(void *model, size_t room, np_open_wait *out) { return np_flits_waits(model, room, out); }
+
 static void free_model(void *model) { np_flits_free(model); }
 
 const np_open_model np_open_flits = {
@@ -182,4 +184,5 @@ const np_open_model np_open_flits = {
     .links = links,
     .free = free_model,
     .push = push,
+    .waits = waits,
 };

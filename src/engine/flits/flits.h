@@ -452,6 +452,9 @@ np_status np_flits_receive(np_flits *f, np_flits_block *b, int64_t t) NP_CHECKED
 /* Adds to a list. */
 np_status np_flits_note(np_flits_head **list, uint32_t *count, uint32_t *room, np_flits_head item) NP_CHECKED;
 
+/* standstill.c: np_open_model.waits */
+size_t np_flits_waits(const np_flits *f, size_t room, np_open_wait *out);
+
 /* router.c: the routers of a block play a cycle. */
 np_status np_flits_grow_moves(np_flits_mail *m) NP_CHECKED;
 np_status np_flits_serve(np_flits *f, np_flits_hand *h, np_flits_block *b, int64_t t) NP_CHECKED;

@@ -214,6 +214,12 @@ static void links(void *m, uint64_t *flits)
     c->options.inner->links(c->model, flits);
 }
 
+static size_t waits(void *m, size_t room, np_open_wait *out)
+{
+    const closed *c = m;
+    return c->options.inner->waits(c->model, room, out);
+}
+
 const np_open_model np_open_closed = {
     .info = {"closed", "requests and replies, so many of a terminal on their way", "", .parameters = ""},
     .bytes = bytes,
@@ -224,4 +230,5 @@ const np_open_model np_open_closed = {
     .accepted = accepted,
     .links = links,
     .free = free_closed,
+    .waits = waits,
 };

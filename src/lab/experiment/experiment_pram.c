@@ -32,6 +32,7 @@ typedef struct sample {
     const np_pram_report *report; /* of the result */
     np_pram_memory memory;
     const np_pram_options *options; /* asked for */
+    uint64_t stalled;
 } sample;
 
 static void get_n(const void *object, np_value *value) { value->whole = ((const sample *)object)->report->n; }
@@ -66,6 +67,7 @@ static const np_field measured_rows[] = {
     {"machine_n", NP_FIELD_U32, .get = get_n},
     {"rounds.mean", NP_FIELD_REAL, .get = get_rounds},
     {"physical_per_step", NP_FIELD_REAL, .get = get_physical},
+    {"stalled", NP_FIELD_U64, offsetof(sample, stalled), .help = "rounds in which no module answered"},
     {NULL, NP_FIELD_INSET, offsetof(sample, result), .flags = NP_FIELD_BEHIND, .fields = &np_program_result_fields},
     {NULL, NP_FIELD_INSET, offsetof(sample, report), .flags = NP_FIELD_BEHIND, .fields = &np_pram_violations_fields},
     {"memory", NP_FIELD_OBJECT, offsetof(sample, memory), .fields = &np_pram_memory_fields},
@@ -97,6 +99,7 @@ static const char *const measures[] = {"steps_per_request",
                                        "rounds.max",
                                        "rounds.mean",
                                        "refused",
+                                       "stalled",
                                        "row_cells_max",
                                        "row_cells_mean",
                                        "violation_count",
@@ -181,6 +184,7 @@ static np_status keep(const runs *r, const np_program_result *result, uint32_t r
 {
     sample s = {.result = result, .report = &result->report, .options = &r->options};
     np_status st = np_pram_memory_compute(result->pram, &s.memory);
+    s.stalled = np_pram_stalled(result->pram);
     if (!st)
         np_experiment_measures_keep(&np_experiment_pram, &s, run, r->samples);
     return st;

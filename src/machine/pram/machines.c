@@ -37,7 +37,7 @@ static bool entry_takes(const np_entry *entry, const void *option)
 static bool is_for_some(const char *option)
 {
     const np_entry *const *entry = np_machines.built_in;
-    if (np_field_listed("copies, quorum, serves", option))
+    if (np_field_listed("copies, quorum, serves, answers", option))
         return true;
     while (*entry && !entry_takes(*entry, option))
         entry++;

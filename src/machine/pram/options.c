@@ -5,6 +5,7 @@
 static const char *const maps[] = {[NP_MAP_HASH] = "hash", [NP_MAP_LINEAR] = "linear", [NP_MAP_NONE] = "none", NULL};
 const char *const np_memory_layout_words[] = {
     [NP_LAYOUT_NONE] = "none", [NP_LAYOUT_PRELIMINARY] = "preliminary", [NP_LAYOUT_IMPROVED] = "improved", NULL};
+static const char *const answers[] = {[NP_ANSWERS_ARBITRARY] = "arbitrary", [NP_ANSWERS_COLLISION] = "collision", NULL};
 static const char *const orders[] = {[NP_ORDER_MODULE] = "module", [NP_ORDER_HASH] = "hash", NULL};
 
 static np_status set_rule(void *object, const np_field *field, const char *text)
@@ -55,8 +56,11 @@ static const np_field pram_rows[] = {
     {"quorum", NP_FIELD_U32, AT(quorum), "copies",
      .help = "Copies that a read or a write reaches, on `copies` (default: just more than half)", .low = 1,
      .high = NP_COPIES_MOST, .placeholder = "B"},
-    {"serves", NP_FIELD_U32, AT(serves), "cells", .help = "Cells that a module serves in a round, on `copies`",
-     .low = 1, .high = 64, .preset = "1", .placeholder = "C"},
+    {"serves", NP_FIELD_U32, AT(serves), "cells",
+     .help = "Cells that a module serves in a round, on `copies` (default: 1; with `--answers collision` 3)", .low = 1,
+     .high = 64, .placeholder = "C"},
+    {"answers", NP_FIELD_WORD, AT(answers),
+     .help = "A module of `copies` that is asked for more cells serves some of them, or none", .words = answers},
     {"violations", NP_FIELD_U32, AT(violations_max), .help = "Violations of the rule to show; all are counted",
      .preset = "16", .placeholder = "N", .group = "What to report:"},
 };

@@ -178,6 +178,8 @@ static void fill_cost(const np_pram *pram, np_pram_report *out)
     out->refused = cost->refused;
 }
 
+uint64_t np_pram_stalled(const np_pram *pram) { return pram->cost.stalled; }
+
 /* A butterfly of n has n 2^n processors. */
 static void fill_shared(const np_pram *pram, np_pram_shared *out)
 {

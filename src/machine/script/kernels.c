@@ -220,6 +220,8 @@ NP_HOT static size_t real_operator(np_operator op, size_t count, const np_word *
         LOOP(np_rounded_cos(x[i]));
     case NP_OP_TAN:
         LOOP(np_rounded_tan(x[i]));
+    case NP_OP_ATAN:
+        LOOP(np_rounded_atan(x[i]));
     case NP_OP_TO_REAL: /* of a real */
         LOOP(x[i]);
     default:

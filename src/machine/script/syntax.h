@@ -118,6 +118,7 @@ typedef enum np_operator {
     NP_OP_SIN, /* of radians */
     NP_OP_COS,
     NP_OP_TAN,
+    NP_OP_ATAN,
     NP_OP_TO_REAL,
     NP_OP_TO_INT, /* towards zero */
     NP_OP_FLOOR,

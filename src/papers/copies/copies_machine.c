@@ -10,20 +10,41 @@
  *
  * A round. Every processor that has not reached b copies sends a request to the module of each copy that it has not
  * reached. A module serves c cells of those that came (options.serves) and refuses the others. Replies go back. A
- * processor with b copies drops out; the others try again in the next round. In each round some module serves a cell,
- * so rounds end.
+ * processor with b copies drops out; the others try again in the next round. Which cells a module serves, if more than
+ * c are asked for, is options.answers:
  *
- * Where we depart from the papers. Dietzfelbinger & Meyer auf der Heide let a module with more than c = 3 requests
- * answer none (the c-collision rule, for optical crossbars); then a share of the processors has to begin before the
- * others, or the rounds may never end. Our modules serve c of the cells, drawn from the seed (the arbitrary rule), and
- * all processors begin at once. Karp, Luby & Meyer auf der Heide serve n log log n processors with n modules; here
- * `slack` has no effect: a batch is a whole PRAM step, and a processor sends all its requests in each round.
+ * By the arbitrary rule it serves c of them, drawn from the seed. All processors begin at once. In each round some
+ * module serves a cell, so rounds end. This rule is ours.
+ *
+ * By the c-collision rule (Dietzfelbinger & Meyer auf der Heide 1993; Meyer auf der Heide, Scheideler & Stemann 1996)
+ * it serves none of them, as on an optical crossbar. Processors make no other choice, so a round has a reason: a
+ * request that is left after t rounds has a - b + 1 modules that did not answer in round t, and each of them was asked
+ * by c others that were left after t - 1 rounds. This is a tree (the witness), whose nodes below the root have
+ * a - b modules each, besides the one that leads up. If at most n / s requests begin together, a request below the root
+ * has in expectation at most
+ *
+ *     f(s) = C(a - 1, a - b) ((a / s)^c / c!)^(a - b)
+ *
+ * choices of what is right below it. A tree of t levels has (c (a - b))^t nodes, so if f(s) < 1 and c (a - b) >= 2, the
+ * expected number of trees is below 1 at t = log log n / log(c (a - b)) + O(1). Trees that meet themselves are the
+ * other half of the proof in these papers. They let a share of n / s processors begin when the share before it is
+ * served, s being a constant that is large enough. Ours is the least with f(s) < 1: for a = 3, b = 2, c = 3 it is 3,
+ * as f(2) = 9/8 and f(3) = 1/3. Shares are of ceil(n / s) requests that follow one another, and a batch of more than n
+ * has more of them.
+ *
+ * A round may serve nobody: if all modules are asked for more than c cells. As nothing is drawn, all further rounds
+ * would be the same. The papers leave this case to its small probability. Here the next round is by the arbitrary
+ * rule, and it is counted (np_batch_cost.stalled).
+ *
+ * Where else we depart from the papers. Karp, Luby & Meyer auf der Heide serve n log log n processors with n modules;
+ * here `slack` has no effect: a batch is a whole PRAM step, and a processor sends all its requests in each round.
  *
  * Several requests for one cell. Requests of one kind for one cell are a class. A processor sends one message for all
  * of its own. All messages of a class for one copy come to one module in one round, so the module combines them, and
  * serves and answers them as one: on a complete network each reply has a link of its own, as readers of a window of the
- * module have in these papers. So a class has one history, and all rules of access are served. On other networks
- * nothing combines on the way, and a class of many requests takes many steps.
+ * module have in these papers. So a class has one history, and all rules of access are served. It counts as one request
+ * by the c-collision rule, and begins with the share of the first of its requests. On other networks nothing combines
+ * on the way, and a class of many requests takes many steps.
  *
  * The order within a step. First come the rounds of reads and fetches, which find the newest word. Then come those of
  * writes and fetches, which give copies the new word, with a stamp t for fetches and t + 1 for writes: a write to a
@@ -73,6 +94,8 @@ static void layout(void *object, np_arena *arena)
     const size_t all = c->room * c->memory.copies;
     np_arena_array(arena, &c->attempt, all, sizeof *c->attempt, what);
     np_arena_array(arena, &c->reached, c->room, sizeof *c->reached, what);
+    np_arena_array(arena, &c->head, c->room, sizeof *c->head, what);
+    np_arena_array(arena, &c->next, c->room, sizeof *c->next, what);
     np_arena_array(arena, &c->left, c->room, sizeof *c->left, what);
     np_arena_array(arena, &c->source, all, sizeof *c->source, what);
     np_arena_array(arena, &c->destination, all, sizeof *c->destination, what);
@@ -233,6 +256,33 @@ static bool choose(copies_machine *c)
     return any;
 }
 
+/* The arbitrary rule: each module serves c of its attempts. Returns the cells of the busiest module. */
+static uint32_t answer_some(copies_machine *c)
+{
+    uint32_t served = 0;
+    while (served < c->serves && choose(c))
+        served++;
+    return served;
+}
+
+/* The c-collision rule: a module with at most c attempts serves all of them, others none. Returns as answer_some. */
+static uint32_t answer_few(copies_machine *c)
+{
+    uint32_t most = 0, *asked = c->turn;
+    for (uint32_t i = 0; i < c->memory.modules; i++)
+        asked[i] = 0;
+    for (uint32_t i = 0; i < c->attempts; i++)
+        asked[c->attempt[i].module]++;
+    for (uint32_t i = 0; i < c->attempts; i++) {
+        attempt *a = &c->attempt[i];
+        if (!(a->served = asked[a->module] <= c->serves))
+            continue;
+        c->base.load[a->module]++;
+        most = asked[a->module] > most ? asked[a->module] : most;
+    }
+    return most;
+}
+
 /* They are sent one attempt after the other. */
 static uint32_t messages_of(const copies_machine *c, const attempt *a)
 {
@@ -270,8 +320,10 @@ static np_status play_round(copies_machine *c, copies_half half, np_batch_cost *
     make_attempts(c);
     if ((st = move(c, false)))
         return st;
-    for (uint32_t served = 0; served < c->serves && choose(c); served++)
-        c->base.done.steps++;
+    const uint32_t busiest = c->answers == NP_ANSWERS_COLLISION && !c->stuck ? answer_few(c) : answer_some(c);
+    c->stuck = !busiest;
+    cost->stalled += c->stuck;
+    c->base.done.steps += busiest;
     serve_attempts(c, half);
     cost->refused += c->messages;
     if ((st = move(c, true)))
@@ -309,20 +361,42 @@ static np_status take_all(const copies_machine *c, unsigned apart, np_word *repl
     return st;
 }
 
-/* Rounds until all classes that take part have reached b copies. reply: of readers; NULL: of none. */
+/* Which classes begin with which share: with that of their first request. Those of kind `apart` take no part. */
+static void split(copies_machine *c, unsigned apart)
+{
+    for (uint32_t s = 0; (uint64_t)s * c->together < c->base.count; s++)
+        c->head[s] = NONE;
+    for (uint32_t k = c->tags.groups; k-- > 0;)
+        if (kind_of(c, k) != apart) {
+            uint32_t *head = &c->head[c->tags.item[c->tags.begin[k]].index / c->together];
+            c->next[k] = *head;
+            *head = k;
+        }
+}
+
+/* The share begins, and rounds go on until all its classes have reached b copies. */
+static np_status play_share(copies_machine *c, copies_half half, uint32_t share, np_batch_cost *cost)
+{
+    np_status st = NP_OK;
+    c->unfinished = 0;
+    for (uint32_t k = c->head[share]; k != NONE; k = c->next[k]) {
+        c->reached[k] = 0;
+        c->left[c->unfinished++] = k;
+    }
+    while (c->unfinished && !st)
+        st = play_round(c, half, cost);
+    return st;
+}
+
+/* Rounds of all shares, one after the other. reply: of readers; NULL: of none. */
 static np_status play_rounds(copies_machine *c, copies_half half, np_word *reply, np_batch_cost *cost)
 {
     const unsigned apart = half == READING ? NP_ACCESS_WRITE : NP_ACCESS_READ;
     np_status st = NP_OK;
-    c->unfinished = 0;
     np_copies_values_begin(&c->values, &c->tags, c->base.request, c->base.count, half == WRITING);
-    for (uint32_t k = 0; k < c->tags.groups; k++) {
-        c->reached[k] = 0;
-        if (kind_of(c, k) != apart)
-            c->left[c->unfinished++] = k;
-    }
-    while (c->unfinished && !st)
-        st = play_round(c, half, cost);
+    split(c, apart);
+    for (uint32_t s = 0; (uint64_t)s * c->together < c->base.count && !st; s++)
+        st = play_share(c, half, s, cost);
     return st ? st : take_all(c, apart, reply);
 }
 
@@ -363,6 +437,7 @@ static np_status serve(np_machine *machine, np_store *store, const np_request *r
     c->base.batches++;
     c->base.done = (np_network_pass){0};
     c->rounds = 0;
+    c->together = c->shares == 1 ? UINT32_MAX : (c->memory.modules - 1) / c->shares + 1;
     for (uint32_t i = 0; i < c->memory.modules; i++)
         c->base.load[i] = 0;
     sort_requests(c);
@@ -427,6 +502,41 @@ static np_status choose_scheme(const np_network *network, bool carries, const ch
     return np_scheme_applies(*out, network);
 }
 
+/*
+ * Of the witness trees at the head of this file: how many a request among n / shares has for each one at the level
+ * above, in expectation.
+ */
+static double growth(const np_copies *memory, uint32_t serves, uint32_t shares)
+{
+    const uint32_t a = memory->copies, spare = a - memory->quorum;
+    double module = 1, all = 1;
+    for (uint32_t i = 1; i <= serves; i++)
+        module *= (double)a / shares / i;
+    for (uint32_t i = 1; i <= spare; i++)
+        all *= module * (a - i) / i;
+    return all;
+}
+
+static np_status choose_shares(copies_machine *c)
+{
+    const uint32_t a = c->memory.copies, spare = a - c->memory.quorum;
+    c->shares = 1;
+    if (c->answers != NP_ANSWERS_COLLISION)
+        return NP_OK;
+    if (!spare)
+        return NP_RAISE(NP_ERROR_INPUT,
+                        "answers collision: an access that reaches %u of %u copies cannot avoid a module: try 2 of 3",
+                        a, a);
+    if (c->serves * spare < 2)
+        return NP_RAISE(NP_ERROR_INPUT,
+                        "answers collision: serves %u: rounds are few only if c (a - b) is 2 or more: try %u of %u "
+                        "copies with serves 3",
+                        c->serves, c->memory.quorum, a);
+    while (growth(&c->memory, c->serves, c->shares) >= 1)
+        c->shares++;
+    return NP_OK;
+}
+
 static np_status set_up(np_network_machine *m, const char *network, const np_pram_options *options)
 {
     copies_machine *c = (copies_machine *)m;
@@ -435,10 +545,11 @@ static np_status set_up(np_network_machine *m, const char *network, const np_pra
     if (st)
         return st;
     np_copies_values_init(&c->values, options);
-    c->serves = options->serves;
+    c->answers = options->answers;
+    c->serves = options->serves ? options->serves : c->answers == NP_ANSWERS_COLLISION ? 3 : 1;
     c->memory.modules = c->base.terminals;
     c->memory.held = c->base.held;
-    if ((st = np_copies_init(&c->memory, options, c->base.placement.coefficients)))
+    if ((st = np_copies_init(&c->memory, options, c->base.placement.coefficients)) || (st = choose_shares(c)))
         return st;
     return np_memory_array(&c->turn, c->memory.modules, sizeof *c->turn, "the modules of a machine");
 }
@@ -455,7 +566,7 @@ const np_machine_ops np_machine_copies = {
     .info = {"copies",
              "a processor and a module at every node of a network; each cell has --copies, and an access reaches most",
              "Upfal & Wigderson 1987; Dietzfelbinger & Meyer auf der Heide 1993", .parameters = "NETWORK",
-             .takes = "map, zeta, carry_values, copies, quorum, serves"},
+             .takes = "map, zeta, carry_values, copies, quorum, serves, answers"},
     .create = create,
     .free = np_network_machine_free,
     .measure = measure,

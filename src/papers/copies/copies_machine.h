@@ -162,6 +162,8 @@ typedef struct np_copies_machine {
     np_network_machine base;
     np_copies memory;
     uint32_t serves;
+    np_module_answers answers;
+    uint32_t shares;    /* whose requests begin one after the other; 1: all begin at once */
     const char *scheme; /* NULL: a complete network */
 
     /* The batch at hand. */
@@ -169,8 +171,12 @@ typedef struct np_copies_machine {
     uint32_t share;    /* requests of a processor */
     size_t room;       /* requests */
     uint32_t *reached; /* [classes] bit k: copy k */
-    uint32_t *left;    /* [unfinished] classes that have not reached b copies */
+    uint32_t together; /* requests of a share, in sequence */
+    uint32_t *head;    /* [shares of the batch] the first class that begins with it, or UINT32_MAX */
+    uint32_t *next;    /* [classes] the next one that begins with the same share, or UINT32_MAX */
+    uint32_t *left;    /* [unfinished] classes that have begun and not reached b copies */
     uint32_t unfinished;
+    bool stuck;                 /* nobody was served in the last round */
     np_copies_attempt *attempt; /* [attempts] of the round */
     size_t attempts;
     np_node *source, *destination; /* [packets] */

@@ -61,6 +61,10 @@ static const np_field option_rows[] = {
     {"cut_through", NP_FIELD_BOOL, AT(cut_through),
      .help = "A head goes on only if the next buffer has room for the whole packet (default: wormhole)",
      .only = "flits"},
+    {"may_deadlock", NP_FIELD_BOOL, AT(may_deadlock),
+     .help =
+         "Play routes that may deadlock, too: a run that stands still says who waits for whom (default: refuse them)",
+     .only = "flits"},
     {"source_flits", NP_FIELD_U32, AT(source_flits), "flits",
      .help = "Flits that wait at a terminal at most: a packet that finds no room is refused (default: any number)",
      .low = 1, .high = 65535, .placeholder = "N", .only = "flits"},
@@ -120,6 +124,8 @@ KNOWN(point, offered)
 KNOWN(point, refused)
 static bool has_window(const void *object) { return ((const np_load_point *)object)->window > 0; }
 
+static bool is_stuck(const void *object) { return ((const np_load_point *)object)->stuck; }
+
 static const np_field point_rows[] = {
     {"window", NP_FIELD_U32, AT(window), .applies = has_window,
      .help =
@@ -138,6 +144,8 @@ static const np_field point_rows[] = {
      .help = "more is offered than accepted, and packets wait, more and more"},
     {"reached", NP_FIELD_BOOL, AT(reached), .help = "the precision asked for"},
     {"stuck", NP_FIELD_BOOL, AT(stuck), .help = "nothing moved any more: a deadlock"},
+    {"waits", NP_FIELD_CHARS, AT(waits), .applies = is_stuck,
+     .help = "channels, each of which waits for the next, and the last for the first"},
     {"fairness", NP_FIELD_REAL, AT(fairness), .help = "what the worst-served terminal got through against the mean"},
     {"warmup", NP_FIELD_U64, AT(warmup), "cycles", .help = "before the window"},
     {"measured", NP_FIELD_U64, AT(measured), "cycles", .help = "of the window"},

@@ -93,7 +93,7 @@ static np_status bind_relation(np_loading *l, const char *spec, np_load_made *m)
                       np_relation_name(l->relation), np_relation_classes(l->relation));
     if (st || (st = np_deadlock_of(l->relation, l->options->channels, &l->options->watch, &deadlock)))
         return st;
-    st = np_deadlock_refuse(deadlock);
+    st = l->options->may_deadlock ? NP_OK : np_deadlock_refuse(deadlock);
     np_deadlock_free(deadlock);
     if (st)
         return st;

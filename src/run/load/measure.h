@@ -57,6 +57,8 @@ np_status np_measure_trace(const np_measuring *how, np_load_point *point) NP_CHE
 
 /* What both share: the watch is asked, with the share of the point that is done; NP_ERROR_CANCELLED. */
 np_status np_measure_tell(const np_measuring *how, double done) NP_CHECKED;
+/* Does the model stand still, and who waits for whom. */
+void np_measure_stuck(const np_measuring *how, void *model, const np_open_counts *counts, np_load_point *out);
 /* Latencies, their number, and links on average. */
 void np_measure_latency(const np_histogram *h, uint64_t sum, uint64_t hops, np_load_point *out);
 /* Of what the model accepted between two times, [terminals] flits. */

@@ -65,7 +65,7 @@ static np_status tell(const np_measuring *how, const played *r, void *model, con
     out->offered = (double)total.flits / (((double)total.last + 1) * shares);
     out->accepted = (double)r->flits / ((double)out->measured * shares);
     out->fairness = np_measure_fairness(how, accepted, accepted + terminals);
-    out->stuck = counts->stuck;
+    np_measure_stuck(how, model, counts, out);
     out->reached = !counts->stuck;
     np_measure_latency(&r->latency, r->sum, r->hops, out);
     np_memory_free(accepted);

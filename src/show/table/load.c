@@ -25,6 +25,7 @@ static const char columns_of_windows[] = COLUMNS("window=points.window", "");
     "{latency.mean:5}|{latency.ci95=null ? - : {latency.ci95:2}}|{latency.p50}|{latency.p99}|{latency.p999}|"          \
     "{latency.max}}|{stuck ? stands still : {saturated ? saturated" REFUSES " : "                                      \
     "{!reached ? too few cycles" REFUSES " : {refused ? refuses {refused:4}}}}}\n}}"                                   \
+    "{each points: {waits ? \nstands still at {window ? a window of {window} : {offered:6}}: {waits}\n}}"              \
     "{saturation.load ? \nsaturates between {saturation.low:6} and {saturation.high:6}\n : "                           \
     "{saturation.high ? \nsaturated at {saturation.high:6} already\n : "                                               \
     "{saturation.low ? \nnot saturated at {saturation.low:6}\n}}}"                                                     \

@@ -14,6 +14,7 @@ typedef struct view {
     const np_pram_report *report;
     const np_pram_memory *memory;
     np_pram_schedule schedule;
+    uint64_t stalled;
     const np_script_result *profile; /* a text whose lines are shown; NULL: none */
     np_report_added added;
 } view;
@@ -34,6 +35,8 @@ static bool has_memory(const void *object) { return of(object)->memory->rows; }
 
 /* What follows the fields of the result. */
 static const np_field end_rows[] = {
+    {"stalled", NP_FIELD_U64, offsetof(view, stalled),
+     .help = "of `rounds`: no module answered; on `copies` machines with `--answers collision`, else 0"},
     {"memory", NP_FIELD_OBJECT, offsetof(view, memory), .flags = NP_FIELD_BEHIND, .fields = &np_pram_memory_fields,
      .known = has_memory, .help = "only of `butterfly:n`: what the modules need for the cells allocated, in words"},
     {NULL, NP_FIELD_INSET, offsetof(view, report), .flags = NP_FIELD_BEHIND, .fields = &np_pram_violations_fields},
@@ -124,6 +127,7 @@ static const np_field cost_rows[] = {
     {NULL, NP_FIELD_INSET, offsetof(view, report), .flags = NP_FIELD_BEHIND, .fields = &whole_fields},
     {"memory", NP_FIELD_OBJECT, offsetof(view, memory), .flags = NP_FIELD_BEHIND, .fields = &np_pram_memory_fields,
      .known = has_memory, .help = "of the modules"},
+    {"stalled", NP_FIELD_U64, offsetof(view, stalled), .help = "rounds in which no module answered"},
     {"sure", NP_FIELD_REAL, .get = get_sure, .help = "the probability at which memory is bounded"},
     {"lines", NP_FIELD_LIST, .get = get_lines, .fields = &np_script_line_fields, .known = has_profile,
      .help = "of the text"},
@@ -161,7 +165,8 @@ static const char steps_layout[] =
     "module load|{module_load_max}|most requests that one module answered in one batch\n"
     "{rounds.total ? rounds|{rounds.total}|in all\n"
     "  most|{rounds.max}|of a batch\n"
-    "  refused|{refused}|requests for a copy, sent again in the next round\n}"
+    "  refused|{refused}|requests for a copy, sent again in the next round\n"
+    "{stalled ?   stalled|{stalled}|rounds without an answer; in the next one modules serve some of the cells\n}}"
     "cells of a row|{row_cells_max}|most in its modules (of one module on other networks)\n"
     "  mean|{row_cells_mean}|\n"
     "rehashes|{rehashes}|\n}}";
@@ -332,6 +337,7 @@ static np_status report(const np_report_form *form, view *v, const np_pram *pram
         return st;
     v->memory = &memory;
     v->schedule = np_pram_schedule_get(pram);
+    v->stalled = np_pram_stalled(pram);
     v->added.explanation = options.explanation;
     v->profile = options.profile ? v->script : NULL;
     return np_report_print(form, v, &options, stream);

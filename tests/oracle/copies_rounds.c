@@ -1,0 +1,129 @@
+#include "oracle/copies_rounds.h"
+
+#include <string.h>
+
+#include "base/random.h"
+
+enum { MOST = 512, COPIES = 15 };
+
+typedef struct world {
+    const oracle_copies_case *c;
+    bool has[MOST][COPIES];  /* the request has reached the copy */
+    bool asks[MOST][COPIES]; /* in this round */
+    bool gets[MOST][COPIES]; /* in this round */
+    uint64_t answered[MOST]; /* [modules] cells, in all rounds */
+    oracle_copies_outcome out;
+} world;
+
+static uint32_t module_of(const world *w, uint32_t i, uint32_t k) { return w->c->module[i * w->c->copies + k]; }
+
+static bool is_done(const world *w, uint32_t i)
+{
+    uint32_t reached = 0;
+    for (uint32_t k = 0; k < w->c->copies; k++)
+        reached += w->has[i][k];
+    return reached >= w->c->quorum;
+}
+
+/* The module serves one more of those that ask it, that of the least lot. */
+static bool serve_by_lot(world *w, uint32_t module)
+{
+    const np_draws draws = {w->c->seed, w->c->batch, (uint16_t)w->out.rounds, NP_RANDOM_TURN};
+    bool *best = NULL;
+    uint64_t least = UINT64_MAX;
+    for (uint32_t i = 0; i < w->c->requests; i++)
+        for (uint32_t k = 0; k < w->c->copies; k++)
+            if (w->asks[i][k] && !w->gets[i][k] && module_of(w, i, k) == module &&
+                np_random_u64(&draws, i, k) <= least) {
+                least = np_random_u64(&draws, i, k);
+                best = &w->gets[i][k];
+            }
+    if (best)
+        *best = true;
+    return best;
+}
+
+static uint32_t ask_count(const world *w, uint32_t module)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < w->c->requests; i++)
+        for (uint32_t k = 0; k < w->c->copies; k++)
+            count += w->asks[i][k] && module_of(w, i, k) == module;
+    return count;
+}
+
+/* Returns how many cells the module serves in the round. */
+static uint32_t serve(world *w, uint32_t module, bool collision)
+{
+    const uint32_t asked = ask_count(w, module);
+    uint32_t served = 0;
+    if (collision && asked > w->c->serves)
+        return 0;
+    while (served < w->c->serves && serve_by_lot(w, module))
+        served++;
+    w->answered[module] += served;
+    return served;
+}
+
+/* One step if any of these messages leaves its node. */
+static uint32_t one_step(const world *w, bool message[MOST][COPIES])
+{
+    for (uint32_t i = 0; i < w->c->requests; i++)
+        for (uint32_t k = 0; k < w->c->copies; k++)
+            if (message[i][k] && module_of(w, i, k) != i)
+                return 1;
+    return 0;
+}
+
+/* Requests from `from` to `to`. Returns whether a module served any. */
+static bool play_round(world *w, uint32_t from, uint32_t to, bool collision)
+{
+    uint32_t most = 0;
+    memset(w->asks, 0, sizeof w->asks);
+    memset(w->gets, 0, sizeof w->gets);
+    for (uint32_t i = from; i < to; i++)
+        for (uint32_t k = 0; k < w->c->copies && !is_done(w, i); k++)
+            w->asks[i][k] = !w->has[i][k];
+    for (uint32_t module = 0; module < w->c->modules; module++) {
+        const uint32_t served = serve(w, module, collision);
+        most = served > most ? served : most;
+    }
+    w->out.steps += one_step(w, w->asks) + most + one_step(w, w->gets);
+    for (uint32_t i = from; i < to; i++)
+        for (uint32_t k = 0; k < w->c->copies; k++) {
+            w->out.refused += w->asks[i][k] && !w->gets[i][k];
+            w->has[i][k] |= w->gets[i][k];
+        }
+    w->out.rounds++;
+    return most;
+}
+
+static void play_share(world *w, uint32_t from, uint32_t to)
+{
+    bool collision = w->c->collision, left = true;
+    while (left) {
+        left = false;
+        for (uint32_t i = from; i < to; i++)
+            left |= !is_done(w, i);
+        if (!left)
+            return;
+        if (play_round(w, from, to, collision)) {
+            collision = w->c->collision;
+        } else {
+            collision = false; /* in the next round */
+            w->out.stalled++;
+        }
+    }
+}
+
+oracle_copies_outcome oracle_copies_rounds(const oracle_copies_case *c)
+{
+    static world w;
+    memset(&w, 0, sizeof w);
+    w.c = c;
+    for (uint32_t from = 0; from < c->requests; from += c->together)
+        play_share(&w, from, from + c->together < c->requests ? from + c->together : c->requests);
+    for (uint32_t module = 0; module < c->modules; module++)
+        w.out.busiest = w.answered[module] > w.out.busiest ? w.answered[module] : w.out.busiest;
+    return w.out;
+}

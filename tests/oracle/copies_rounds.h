@@ -1,0 +1,28 @@
+/*
+ * The rounds of memory in copies, from the papers (papers/copies/copies_machine.c), request by request and module by
+ * module. One step of reads of different cells on a complete network of as many processors as modules: request i is of
+ * processor i. Slow and obvious.
+ */
+#ifndef NP_ORACLE_COPIES_ROUNDS_H
+#define NP_ORACLE_COPIES_ROUNDS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct oracle_copies_case {
+    uint32_t modules, requests; /* at most modules */
+    uint32_t copies, quorum, serves;
+    uint32_t together; /* requests that begin together */
+    bool collision;    /* a module that is asked for more than `serves` cells serves none of them */
+    uint64_t seed;     /* of the arbitrary rule */
+    uint32_t batch;
+    const uint32_t *module; /* [requests][copies] */
+} oracle_copies_case;
+
+typedef struct oracle_copies_outcome {
+    uint64_t rounds, stalled, refused, steps, busiest;
+} oracle_copies_outcome;
+
+oracle_copies_outcome oracle_copies_rounds(const oracle_copies_case *c);
+
+#endif
