@@ -10,7 +10,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static np_status count(np_runs *runs)
 {
-    double done = ++runs->done;
+    double done = __atomic_add_fetch(&runs->done, 1, __ATOMIC_RELAXED);
     if (runs->status)
         return NP_OK;
     return np_watch_check(runs->watch,

@@ -244,7 +244,8 @@ static int tell_locked(void *context, const np_progress *progress)
     drawing *d = context;
     (void)progress;
     pthread_mutex_lock(&d->lock);
-    np_progress draws = {"links that fail", "draws", d->runs.done, d->runs.of, (double)d->runs.done / d->runs.of};
+    uint32_t done = np_runs_done(&d->runs);
+    np_progress draws = {"links that fail", "draws", done, d->runs.of, (double)done / d->runs.of};
     int end = np_watch_tell(&d->look->asked->watch, draws);
     pthread_mutex_unlock(&d->lock);
     return end;
