@@ -1,6 +1,6 @@
-# The annex: what -DNETPRAM_PAPERS=OFF leaves out, of sources, public headers, verbs, examples and tests alike.
+# The annex: what -DNETPRAM_PAPERS=OFF leaves out, of sources, verbs, examples and tests alike. The public headers are
+# those of both, since report.h takes results of the annex.
 
-set(annex_headers embed reconfigure universal)
 set(annex_verbs embed ranks reconfigure schedule universal)
 set(annex_examples embed leveled sort_keys)
 # Tests that link the annex, or are about its schemes.
@@ -21,8 +21,7 @@ function(netpram_without_annex files)
   endif()
   set(kept ${${files}})
   foreach(pattern
-      "src/papers/.*" "src/show/papers/.*" "include/netpram/(${annex_headers})[.]h"
-      "cli/(${annex_verbs})[.]c" "examples/(${annex_examples})[.]c" "tests/[a-z]+/(${annex_tests})[.]c")
+      "src/papers/.*" "src/show/papers/.*" "cli/(${annex_verbs})[.]c" "examples/(${annex_examples})[.]c" "tests/[a-z]+/(${annex_tests})[.]c")
     string(REPLACE ";" "|" pattern "${pattern}")
     list(FILTER kept EXCLUDE REGEX "^${CMAKE_SOURCE_DIR}/${pattern}$")
   endforeach()
