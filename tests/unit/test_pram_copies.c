@@ -280,7 +280,7 @@ static void rounds_are_the_twins(void **unused)
         const uint64_t stalls = judge_rounds(&options, c, p[0] + below(c.modules - p[0] + 1));
         *(stalls ? &stalled : &flowed) += 1;
     }
-    assert_true(stalled > 20 && flowed > 20);
+    assert_true(stalled > SUPPORT_SAMPLE(20U) && flowed > SUPPORT_SAMPLE(20U));
 }
 
 /*

@@ -349,9 +349,11 @@ static np_status find_ends(const np_loading *l, const np_traffic *traffic, doubl
 {
     const np_cables *c = l->relation ? np_relation_cables(l->relation) : NULL;
     uint32_t *received;
-    np_status st = np_memory_zeroed(&received, np_network_nodes(l->network), sizeof *received, "flits of terminals");
     *out = 0;
-    if (st || !c)
+    if (!c)
+        return NP_OK;
+    np_status st = np_memory_zeroed(&received, np_network_nodes(l->network), sizeof *received, "flits of terminals");
+    if (st)
         return st;
     for (size_t p = 0; p < traffic->count; p++)
         received[traffic->destination[p]]++;
