@@ -21,7 +21,8 @@ function(netpram_without_annex files)
   endif()
   set(kept ${${files}})
   foreach(pattern
-      "src/papers/.*" "src/show/papers/.*" "cli/(${annex_verbs})[.]c" "examples/(${annex_examples})[.]c" "tests/[a-z]+/(${annex_tests})[.]c")
+      "src/papers/.*" "src/show/papers/.*"
+      "cli/(${annex_verbs})[.]c" "examples/(${annex_examples})[.]c" "tests/[a-z]+/(${annex_tests})[.]c")
     string(REPLACE ";" "|" pattern "${pattern}")
     list(FILTER kept EXCLUDE REGEX "^${CMAKE_SOURCE_DIR}/${pattern}$")
   endforeach()
