@@ -89,15 +89,19 @@ static inline uint64_t np_random_u64(const np_draws *draws, uint32_t item, uint3
     return (uint64_t)block[1] << 32 | block[0];
 }
 
+/* floor(x * bound / 2^64), in steps that vectorise */
+static inline uint32_t np_random_scaled(uint64_t x, uint32_t bound)
+{
+    return (uint32_t)(((x >> 32) * bound + ((uint32_t)x * (uint64_t)bound >> 32)) >> 32);
+}
+
 /*
  * An integer in 0 .. bound-1 (bound >= 1). By multiplication: the largest
  * bias is bound / 2^64, below 2^-32 for every bound a node id can have.
  */
 static inline uint32_t np_random_below(const np_draws *draws, uint32_t item, uint32_t draw, uint32_t bound)
 {
-    /* floor(x * bound / 2^64) for the 64 random bits x, in steps that vectorise */
-    uint64_t x = np_random_u64(draws, item, draw);
-    return (uint32_t)(((x >> 32) * bound + ((uint32_t)x * (uint64_t)bound >> 32)) >> 32);
+    return np_random_scaled(np_random_u64(draws, item, draw), bound);
 }
 
 /* A finaliser (MurmurHash3's): spreads a 64-bit value; for hashes, not for choices of record. */

@@ -198,11 +198,20 @@ static const process processes[] = {{"bernoulli", 1, chance_bernoulli, next_bern
                                     {"periodic", 1, chance_bernoulli, next_periodic},
                                     {"on-off", 1, chance_on, next_on_off}};
 
+static uint32_t length_of(const np_arrivals *a, uint32_t word)
+{
+    return a->least + (uint32_t)((uint64_t)word * (a->most - a->least + 1) >> 32);
+}
+
+/* The seeds of packet k: of its creation, and of its destination where that is drawn anew. */
+static uint64_t seed_of(const np_arrivals *a, uint64_t k) { return a->draws.seed ^ k >> 32; }
+static uint64_t seed_of_end(const np_arrivals *a, uint64_t k) { return seed_of(a, k) ^ np_random_mix(k + 1); }
+
 bool np_arrivals_next(const np_arrivals *a, np_node terminal, uint64_t k, int64_t previous, np_arrival *out)
 {
     uint32_t block[4];
     np_draws draws = a->draws;
-    draws.seed ^= k >> 32;
+    draws.seed = seed_of(a, k);
     if (a->ends->trace)
         return np_trace_next(a->ends->trace, terminal, k, out);
     if (!(rate_of(a, terminal) > 0))
@@ -210,7 +219,7 @@ bool np_arrivals_next(const np_arrivals *a, np_node terminal, uint64_t k, int64_
     np_random_block(&draws, terminal, (uint32_t)k, block);
     if (!a->process->next(a, terminal, k, unit((uint64_t)block[1] << 32 | block[0]), (double)previous, out))
         return false;
-    out->flits = a->least + (uint32_t)((uint64_t)block[3] * (a->most - a->least + 1) >> 32);
+    out->flits = length_of(a, block[3]);
     const ends *e = a->ends;
     if (!e->anew) {
         np_node u = np_network_input(e->network, terminal);
@@ -218,7 +227,7 @@ bool np_arrivals_next(const np_arrivals *a, np_node terminal, uint64_t k, int64_
         return true;
     }
     np_node source;
-    draws.seed ^= np_random_mix(k + 1);
+    draws.seed = seed_of_end(a, k);
     draws.purpose = NP_RANDOM_TRAFFIC;
     return !e->anew->part(&e->plan, &draws, terminal, 1, &source, &out->to);
 }
@@ -242,20 +251,20 @@ void np_arrivals_next_some(const np_arrivals *a, size_t count, np_arrivals_which
     for (size_t i = 0; i < count; i++) {
         item[i] = which[i].terminal;
         draw[i] = (uint32_t)which[i].k;
-        seed[i] = a->draws.seed ^ which[i].k >> 32;
-        choice[i] = seed[i] ^ np_random_mix(which[i].k + 1);
+        seed[i] = seed_of(a, which[i].k);
+        choice[i] = seed_of_end(a, which[i].k);
     }
     np_draws traffic = np_draws_for(a->draws, NP_RANDOM_TRAFFIC);
     np_random_blocks(&a->draws, seed, item, draw, block);
     np_random_blocks(&traffic, choice, item, zero, to);
     for (size_t i = 0; i < count; i++) {
-        uint64_t bits = (uint64_t)block[1][i] << 32 | block[0][i], terminals = a->ends->terminals;
+        uint64_t bits = (uint64_t)block[1][i] << 32 | block[0][i];
         uint16_t gap = a->gap[bits >> (64 - GAP_BITS)];
         double time = (double)previous + (gap ? gap : geometric(unit(bits), a->inverse));
         if (!(which[i].more = at(time, 0, &out[i])))
             continue;
-        out[i].flits = a->least + (uint32_t)((uint64_t)block[3][i] * (a->most - a->least + 1) >> 32);
-        out[i].to = (np_node)((to[1][i] * terminals + (to[0][i] * terminals >> 32)) >> 32); /* np_random_below */
+        out[i].flits = length_of(a, block[3][i]);
+        out[i].to = np_random_scaled((uint64_t)to[1][i] << 32 | to[0][i], a->ends->terminals);
     }
 }
 

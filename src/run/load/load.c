@@ -79,6 +79,16 @@ static bool draws_as_path(const np_cables *cables, const char *rule)
     return !cables->several || (cables->alike && strcmp(rule, "shortest") != 0);
 }
 
+static np_status refuse_deadlock(const np_loading *l)
+{
+    np_deadlock *deadlock;
+    np_status st = np_deadlock_of(l->relation, l->options->channels, &l->options->watch, &deadlock);
+    if (!st)
+        st = np_deadlock_refuse(deadlock);
+    np_deadlock_free(deadlock);
+    return st;
+}
+
 /*
  * Routes of model flits: a relation without deadlock. Where it is a path rule, too, its loads are known: they are those
  * that fill links.
@@ -86,16 +96,11 @@ static bool draws_as_path(const np_cables *cables, const char *rule)
 static np_status bind_relation(np_loading *l, const char *spec, np_load_made *m)
 {
     const char *rule;
-    np_deadlock *deadlock = NULL;
     np_status st = np_relation_create(spec, l->network, &l->relation);
     if (!st && l->options->channels < np_relation_classes(l->relation))
         st = NP_RAISE(NP_ERROR_INPUT, "channels is %u: %s needs at least %u", l->options->channels,
                       np_relation_name(l->relation), np_relation_classes(l->relation));
-    if (st || (st = np_deadlock_of(l->relation, l->options->channels, &l->options->watch, &deadlock)))
-        return st;
-    st = l->options->may_deadlock ? NP_OK : np_deadlock_refuse(deadlock);
-    np_deadlock_free(deadlock);
-    if (st)
+    if (st || (!l->options->may_deadlock && (st = refuse_deadlock(l))))
         return st;
     if (!(m->paths = np_memory_text(np_relation_name(l->relation))))
         return np_status_last();
@@ -106,12 +111,9 @@ static np_status bind_relation(np_loading *l, const char *spec, np_load_made *m)
         rule = "spray";
         l->rule = l->valiant ? "valiant:spray" : rule;
     }
-    if ((l->valiant && np_own_paths_refuse_valiant(l->network)) || np_path_create(rule, l->network, &l->path))
+    if ((l->valiant && np_own_paths_refuse_valiant(l->network)) ||
+        !draws_as_path(np_relation_cables(l->relation), rule) || np_path_create(rule, l->network, &l->path))
         l->path = NULL;
-    if (l->path && !draws_as_path(np_relation_cables(l->relation), rule)) {
-        np_path_free(l->path);
-        l->path = NULL;
-    }
     return NP_OK;
 }
 
