@@ -5,6 +5,7 @@ on purpose, and share no code with what they judge. Names of variables are those
 """
 from math import *
 
+from .benes import *
 from .leighton_1994 import *
 from .probabilities import *
 from .ranade_1987a import *
