@@ -11,4 +11,5 @@ from .probabilities import *
 from .ranade_1987a import *
 from .ranade_1987b import *
 from .sibeyn import *
+from .sibeyn_more import *
 from .valiant_brebner_1981 import *
