@@ -7,6 +7,7 @@ from math import *
 
 from .benes import *
 from .leighton_1994 import *
+from .leighton_more import *
 from .probabilities import *
 from .ranade_1987a import *
 from .ranade_1987b import *
