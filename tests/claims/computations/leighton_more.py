@@ -2,7 +2,7 @@
 which a line as printed fails."""
 import random
 from collections import Counter
-from math import e, lgamma, log, log2
+from math import ceil, e, lgamma, log, log2, sqrt
 
 from .probabilities import log2_comb
 
@@ -149,3 +149,11 @@ def side_of_plateaus(k, M):
     """Section 6: labels of 0 <= w_j <= M_j, for M nodes in a dimension; plateaus i - 2k and i - k for i in k+1 .. 2k."""
     return {"labels": len(range(0, M + 1)), "printed": [i - 2 * k for i in range(k + 1, 2 * k + 1)],
             "mended": [i - k for i in range(k + 1, 2 * k + 1)]}
+
+
+def load_of_cubes(m):
+    """Volume-universal tree of height m, log M = 2m, whose 8^m leaves hold a x a x a nodes of a mesh each,
+    a = ceil(sqrt(2m)): out of a cube of side a 2^l lead at most 6 (a 2^l)^2 links, over a channel of 4^(l+1). Their
+    ratio, over log N = 3m + 3 log a."""
+    a = ceil(sqrt(2 * m))
+    return 6 * a * a / 4 / (3 * m + 3 * log2(a))
