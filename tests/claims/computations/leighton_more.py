@@ -82,12 +82,6 @@ def lemma_2_10(cases, whole, seed=1):
     return failed
 
 
-def ranks_of_short_sequences(parts):
-    """Theorem 2.11's C(2R/a + s - 1, s - 1) over (10 e R/w)^(s - 1), s = w/2a, as bits, for R = w = 8s (a = 4)."""
-    R = 8 * parts
-    return log2_comb(R / 2 + parts - 1, parts - 1) - (parts - 1) * log2(10 * e)
-
-
 def trees_of_bad_nodes(n, runs):
     """Lemma 5.4: type-1 nodes of n bits walk to their good necklace, the current bit to 1, then `runs` times a shuffle
     and a 0. Of each bad node the trees in which it is a leaf, and in which it is inside: the most. And the most type-2
@@ -140,13 +134,13 @@ def columnsort_fits(x):
 
 
 def bits_of_delay_sequences(n):
-    """log2 of the number of delay sequences of Theorem 2.9, c = L = log N = n, w = R = c, degree 2 and q = 2, over n."""
+    """log2 of the number of delay sequences of Theorem 2.9 over n: c = L = log N = w = R = n, degree 2 and q = 2."""
     L = 2 * n
     return (log2(n + 1) + n + 2 * L + log2_comb(L + n, n) + n * log2(2 * n) + log2_comb(2 * n, n)) / n
 
 
 def side_of_plateaus(k, M):
-    """Section 6: labels of 0 <= w_j <= M_j, for M nodes in a dimension; plateaus i - 2k and i - k for i in k+1 .. 2k."""
+    """Section 6: labels 0 <= w_j <= M_j, for M nodes in a dimension; plateaus i - 2k and i - k for i in k+1 .. 2k."""
     return {"labels": len(range(0, M + 1)), "printed": [i - 2 * k for i in range(k + 1, 2 * k + 1)],
             "mended": [i - k for i in range(k + 1, 2 * k + 1)]}
 

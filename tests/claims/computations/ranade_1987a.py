@@ -153,7 +153,7 @@ def least_gain(n, K):
 
 def union_bound(K):
     """The union bound in place of codes, as the exponents of 2 for each unit: is it below N^-K for all n?
-    Section 5: 2^n e^(zn/2) z^(-Kn) for z = 2K, over n; section 8: 2^(2n) 2^m e^(zm) z^(-Km) for z = K, over m, m >= n."""
+    Section 5: 2^n e^(zn/2) z^(-Kn), z = 2K, over n; section 8: 2^(2n) 2^m e^(zm) z^(-Km), z = K, over m, m >= n."""
     return {"section_5": 1 + K * log2(e / (2 * K)) + K, "section_8": 3 + K * log2(e / K) + K}
 
 

@@ -52,8 +52,8 @@ def gray_codes(largest):
 
 
 def gossip_3x3():
-    """A gossip schedule on the 3 x 3 mesh, nodes 0 .. 8 row by row, in which all that is new is exchanged: the most that
-    a node sends to its partner in each round, and how much each node knows in the end."""
+    """A gossip schedule on the 3 x 3 mesh, nodes 0 .. 8 row by row, in which all that is new is exchanged: the most
+    that a node sends to its partner in each round, and how much each node knows in the end."""
     schedule = [[(7, 8), (1, 4), (2, 5), (3, 6)], [(1, 2), (6, 7), (0, 3), (5, 8)], [(0, 1), (7, 8), (2, 5), (3, 6)],
                 [(1, 2), (6, 7), (0, 3), (5, 8)], [(7, 8), (1, 4), (2, 5), (3, 6)]]
     known, costs = [{v} for v in range(9)], []
@@ -104,8 +104,8 @@ def colours_by_address():
 
 
 def shares(P, m, seed=1):
-    """m numbers in each of P nodes, m to each: operations of the bucket sort in a node, and the most numbers from a node
-    to a node in each phase of the shares, random and the worst found by turning a_ij up to one above multiples of P."""
+    """2 x 2 mesh: may a packet's colour depend on its own source and destination only? Those that a permutation may
+    a node to a node in each phase of the shares."""
     def phases(numbers):
         first, second, operations = {}, {}, 0
         for i, to in enumerate(numbers):
@@ -153,8 +153,8 @@ def line_maxima(n, k, cases, seed=1):
 
 def excess_of_phases(n):
     """Phases of random colours for k <= 4: r_ij is a sum of independent trials of mean at most n - (j - i - 1), so by
-    Bernstein it is above it by g with probability at most exp(-g^2 / (2n + 2g/3)). The g at which the sum over 3 phases,
-    2 directions, 2 colours, n lines and n^2 / 2 pairs is 1/n, over n."""
+    Bernstein it is above it by g with probability at most exp(-g^2 / (2n + 2g/3)). The g at which the sum over 3
+    phases, 2 directions, 2 colours, n lines and n^2 / 2 pairs is 1/n, over n."""
     least = log(6 * n**4)
     return (least / 3 + sqrt(least * least / 9 + 2 * n * least)) / n
 
