@@ -104,8 +104,8 @@ def colours_by_address():
 
 
 def shares(P, m, seed=1):
-    """2 x 2 mesh: may a packet's colour depend on its own source and destination only? Those that a permutation may
-    a node to a node in each phase of the shares."""
+    """m random numbers in each of P nodes, m to each: operations of the bucket sort in a node, and the most numbers
+    from a node to a node in each phase of the shares."""
     def phases(numbers):
         first, second, operations = {}, {}, 0
         for i, to in enumerate(numbers):
