@@ -9,7 +9,7 @@
 #include "model/network/read_node.h"
 #include "model/relation/table.h"
 
-#define NO_WAY UINT16_MAX
+#define NO_WAY NP_CABLES_NO_WAY
 
 /* ---- The cables of a network ---- */
 
@@ -221,7 +221,7 @@ np_status np_cables_measure(np_relation *r)
 {
     np_cables *c = r->cables;
     np_status st;
-    if (!c->several)
+    if (!c->several || r->two_phases)
         return NP_OK;
     if (!r->table)
         return NP_RAISE(NP_ERROR_INTERNAL, "paths '%s' have no tables for hosts with several cables",
@@ -254,9 +254,10 @@ static uint32_t pick(const np_relation *r, const np_draws *draws, np_node source
     return np_random_below(&mine, source, r->rule->by_pair ? destination : (uint32_t)number, pairs);
 }
 
-np_cable_pair np_cables_draw_pair(const np_relation *r, const np_draws *draws, np_node source, uint64_t number,
+np_cable_pair np_cables_draw_pair(const np_relation *relation, const np_draws *draws, np_node source, uint64_t number,
                                   np_node destination)
 {
+    const np_relation *r = relation->two_phases ? relation->inner : relation;
     const np_cables *c = r->cables;
     uint32_t pairs;
     uint16_t least = nearest(r, source, destination, &pairs);
