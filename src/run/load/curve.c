@@ -98,7 +98,7 @@ static np_status share_threads(const np_loading *l, size_t points, uint32_t wind
 {
     np_open_options open = l->open;
     open.arrivals = l->arrivals;
-    open.threads = 1;
+    open.threads = points > 1 ? 1 : l->threads;
     open.inner = l->model;
     open.window = window;
     uint64_t bytes = (window ? &np_open_closed : l->model)->bytes(&open), room = np_account_room();
