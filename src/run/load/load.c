@@ -291,6 +291,12 @@ static np_status check_observer(const char *traffic, const np_load_options *o)
                         "trace: a run whose sources refuse packets is not traced: leave out source-flits");
     if (!one || o->paths[np_parse_entry(o->paths)])
         return NP_RAISE(NP_ERROR_INPUT, "trace: one load of one path rule is traced: name it, as in loads 0.2");
+    if (!np_trace_file(traffic) && o->trace_cycles > NP_MEASURE_LONGEST * o->cycles)
+        return NP_RAISE(
+            NP_ERROR_INPUT,
+            "trace: it would have %u cycles, and with cycles %llu the run is over after %llu at the latest: "
+            "trace earlier ones",
+            o->trace_cycles, (unsigned long long)o->cycles, (unsigned long long)(NP_MEASURE_LONGEST * o->cycles));
     return NP_OK;
 }
 
