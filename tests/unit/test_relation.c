@@ -580,6 +580,27 @@ static void wrong_files_are_refused(void **state)
     }
 }
 
+/* What a host lacks is said: h only sends, i only receives. */
+static void hosts_need_cables_both_ways(void **state)
+{
+    static const char *const links[] = {"a b\nb a\nh a\n", "a b\nb a\na h\n"},
+                             *const said[] = {"host h of ", "has a cable to a router and none back: it cannot receive",
+                                              "host h of ",
+                                              "has a cable from a router and none to one: it cannot send"};
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        char *path = support_file(links[i]), spec[300];
+        np_relation *r;
+        snprintf(spec, sizeof spec, "file:%s:directed:hosts=h", path);
+        np_network *network = support_network(spec);
+        assert_refused(np_relation_create("shortest", network, &r), NP_ERROR_APPLY, said[2 * i]);
+        assert_non_null(strstr(np_last_error(), said[2 * i + 1]));
+        np_network_free(network);
+        remove(path);
+        free(path);
+    }
+}
+
 static const struct {
     const char *rule, *spec;
     np_status status;
@@ -600,12 +621,14 @@ static const struct {
     {"up-down", "torus:4x4", NP_ERROR_APPLY, "it is no tree"},
     {"minimal", "torus:4x4", NP_ERROR_APPLY, "it has no groups of routers"},
     {"forwarding:none", "planes:2,ring:4@2", NP_ERROR_APPLY, "by the router of a host, and host s0.h0 has several"},
-    {"valiant", "kary-fly:2x3", NP_ERROR_APPLY, "its inputs are not its outputs"},
+    {"valiant", "kary-fly:2x3", NP_ERROR_APPLY, "packets turn where hosts are, and router 0 only takes in packets"},
     {"valiant:groups", "planes:2,torus:4x4@2", NP_ERROR_APPLY, "groups are those of a dragonfly"},
     {"forwarding:none", "kary-fly:2x3", NP_ERROR_APPLY, "has one to send and another one to receive"},
-    {"adaptive", "kary-fly:2x3", NP_ERROR_APPLY, "no way up and then down"},
-    {"shortest", "kary-tree:2x3:fail=0.1", NP_ERROR_APPLY, "host s1.h0 of kary-tree:2x3:fail=0.1 has 0 links"},
-    {"up*down*", "ring:4@1:fail-switches=0.3", NP_ERROR_APPLY, "has 0 links"},
+    {"adaptive", "kary-fly:2x3", NP_ERROR_APPLY,
+     "paths 'adaptive' go by 'up*down*', too: paths 'up*down*' do not apply to kary-fly:2x3: no way up and then down"},
+    {"valiant:dimension-order", "ring:8:fail=0.1", NP_ERROR_APPLY, "paths 'valiant' go by 'dimension-order', too: "},
+    {"shortest", "kary-tree:2x3:fail=0.1", NP_ERROR_APPLY, "host s1.h0 of kary-tree:2x3:fail=0.1 has no cable"},
+    {"up*down*", "ring:4@1:fail-switches=0.3", NP_ERROR_APPLY, "has no cable: it cannot send or receive"},
     {"dimension-ordre", "torus:4x4", NP_ERROR_INPUT, "did you mean 'dimension-order'?"},
 };
 
@@ -623,6 +646,7 @@ static void wrong_rules_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(hosts_need_cables_both_ways),
         cmocka_unit_test(packets_arrive),
         cmocka_unit_test(ties_are_drawn),
         cmocka_unit_test(paths_have_their_shares),

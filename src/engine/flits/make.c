@@ -17,7 +17,8 @@ static np_status check(const np_open_options *o)
     const np_network *network = o->network;
     const unsigned delay[] = {o->allocation_delay, o->switch_delay, o->crossbar_delay, o->link_delay};
     if (!network->host && !np_network_all_terminals(network))
-        return NP_RAISE(NP_ERROR_APPLY, "model flits is not for %.200s: its packets go from inputs to outputs only",
+        return NP_RAISE(NP_ERROR_APPLY,
+                        "model flits is not for %.200s: its packets go from inputs to outputs only; take model steps",
                         np_network_spec(network));
     if (o->channels < 1 || o->channels > NP_FLITS_CHANNELS_MAX)
         return NP_RAISE(NP_ERROR_INPUT, "channels is %u: it must be in 1..%d", o->channels, NP_FLITS_CHANNELS_MAX);
@@ -37,8 +38,10 @@ static np_status check(const np_open_options *o)
         return NP_RAISE(NP_ERROR_INPUT, "source-flits is %u: packets have up to %u flits, and would never find room",
                         o->source_flits, np_arrivals_length_max(o->arrivals));
     if (o->cut_through && np_arrivals_length_max(o->arrivals) > o->buffer_flits)
-        return NP_RAISE(NP_ERROR_INPUT, "cut-through needs buffers of a whole packet: packets have up to %u flits",
-                        np_arrivals_length_max(o->arrivals));
+        return NP_RAISE(
+            NP_ERROR_INPUT,
+            "cut-through needs buffers of a whole packet: packets have up to %u flits, and buffer-flits is %u",
+            np_arrivals_length_max(o->arrivals), o->buffer_flits);
     return NP_OK;
 }
 

@@ -111,7 +111,8 @@ np_status np_ahead_find(np_ahead *a)
     if (routes && (st = np_routes_find(a->routes, 0, &demand)))
         return st;
     if (routes && a->routes->port_count)
-        return NP_RAISE(NP_ERROR_LIMIT, "routes of paths '%.60s' on %.60s are too long to be kept under load",
+        return NP_RAISE(NP_ERROR_LIMIT,
+                        "routes of paths '%.60s' on %.60s are too long to be kept under load: model flits keeps none",
                         np_path_name(a->path), np_network_spec(a->path->network));
     a->number += routes;
     routes = 0;

@@ -56,6 +56,18 @@ static void list_exits(const np_network *network, uint32_t *first_exit, np_cable
         }
 }
 
+static np_status refuse_host(const np_network *network, np_node host, bool sends, bool receives)
+{
+    const char *has = sends      ? "a cable to a router and none back"
+                      : receives ? "a cable from a router and none to one"
+                                 : "no cable";
+    return NP_RAISE(NP_ERROR_APPLY, "routes hop by hop: host %.80s of %s has %s: it cannot %s",
+                    NP_NODE_NAME(network, host), np_network_spec(network), has,
+                    sends      ? "receive"
+                    : receives ? "send"
+                               : "send or receive");
+}
+
 /* received: [terminals + 1] exits, behind each terminal */
 static np_status count_cables(const np_network *network, np_cables *c, const uint32_t *received)
 {
@@ -64,11 +76,7 @@ static np_status count_cables(const np_network *network, np_cables *c, const uin
         uint32_t before = c->entries;
         st = list_entries(network, i, c, &c->entries);
         if (!st && (c->entries == before || !received[i + 1]))
-            st = NP_RAISE(NP_ERROR_APPLY,
-                          "routes hop by hop need hosts with a cable to a router and one back: host %.80s of %s has "
-                          "%u links, and %u lead to it",
-                          NP_NODE_NAME(network, network->host[i]), np_network_spec(network), c->entries - before,
-                          received[i + 1]);
+            st = refuse_host(network, network->host[i], c->entries > before, received[i + 1] > 0);
         c->several |= c->entries - before > 1 || received[i + 1] > 1;
         c->exits += received[i + 1];
     }

@@ -152,6 +152,12 @@ np_status np_relation_create(const char *rule, const np_network *network, np_rel
     return NP_OK;
 }
 
+np_status np_relation_create_inner(np_relation *r, const char *rule)
+{
+    np_status st = np_relation_create(rule, r->network, &r->inner);
+    return st ? np_status_prefix(st, "paths '%s' go by '%.80s', too: ", r->rule->info.name, rule) : NP_OK;
+}
+
 void np_relation_free(np_relation *r)
 {
     if (!r)

@@ -125,6 +125,9 @@ static inline unsigned np_relation_pick(np_node at, uint64_t state, unsigned cou
     return (unsigned)((np_relation_bits(at, state) >> 32) * count >> 32);
 }
 
+/* Makes r->inner by a rule of that name. Fails as np_relation_create does, and says by whom it is needed. */
+np_status np_relation_create_inner(np_relation *r, const char *rule) NP_CHECKED;
+
 /* The parameter that the rule does not have. */
 np_status np_relation_refuse_parameter(const np_relation *r, const char *parameter) NP_CHECKED;
 

@@ -23,6 +23,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "model/network/read_node.h"
 #include "model/relation/dragonfly.h"
 #include "model/relation/routers.h"
 #include "model/relation/vias.h"
@@ -38,9 +39,12 @@ static np_status list_targets(np_relation *r)
     np_status st = np_routers_init(&routers, r->network);
     for (uint32_t u = 0; !st && u < routers.count; u++) {
         r->targets += routers.ends[u] != 0;
-        if (routers.ends[u] && routers.ends[u] != (NP_ROUTER_IN | NP_ROUTER_OUT))
-            st = NP_RAISE(NP_ERROR_APPLY, "paths '%s' do not apply to %s: its inputs are not its outputs",
-                          r->rule->info.name, np_network_spec(r->network));
+        if (routers.ends[u] == NP_ROUTER_IN || routers.ends[u] == NP_ROUTER_OUT)
+            st = NP_RAISE(
+                NP_ERROR_APPLY,
+                "paths '%s' do not apply to %s: packets turn where hosts are, and router %.80s only %s packets",
+                r->rule->info.name, np_network_spec(r->network), NP_NODE_NAME(r->network, routers.node[u]),
+                routers.ends[u] == NP_ROUTER_IN ? "takes in" : "hands out");
     }
     if (!st)
         st = np_memory_array(&r->target, r->targets, sizeof *r->target, "the routers that packets go to first");
@@ -55,10 +59,7 @@ static np_status list_targets(np_relation *r)
 static np_status prepare_phases(np_relation *r, const char *inner)
 {
     bool dragonfly = np_network_is(r->routers, NP_KIND_DRAGONFLY);
-    np_status st = np_relation_create(*inner      ? inner
-                                      : dragonfly ? "minimal"
-                                                  : np_relations.also,
-                                      r->network, &r->inner);
+    np_status st = np_relation_create_inner(r, *inner ? inner : dragonfly ? "minimal" : np_relations.also);
     if (st)
         return st;
     if (r->inner->two_phases || r->inner->escapes || r->inner->listed || r->inner->forwards)
