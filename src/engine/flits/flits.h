@@ -189,8 +189,8 @@ typedef struct np_flits_push {
 typedef struct np_flits_pushes {
     uint32_t *place;        /* [entries] by numbers; NULL: nobody pushes */
     uint32_t *first, *last; /* [entries] by places; NP_NONE */
-    np_flits_push *push;
-    size_t count, room; /* places; those that are free are in lists of the hands */
+    np_flits_push *push;    /* [terminals * window] */
+    size_t count;           /* places in use; those of them that are free again are in lists of the hands */
 } np_flits_pushes;
 
 /* Where a cable of a terminal is. */
