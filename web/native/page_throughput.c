@@ -4,13 +4,15 @@
  */
 #include <stdlib.h>
 
+#include <emscripten.h>
+
 #include "page.h"
 
 /*
- * An iteration of the search goes over all links for each destination. So much of it the page takes at once, and so
- * much in all: ours, some seconds in a browser.
+ * A pass of the search goes over all links for each destination: so much of it the page takes. How many passes there
+ * will be is not known before, so that the clock ends what takes long: ours.
  */
-enum { ONCE_MAX = 1 << 20, WORK_MAX = 1 << 27 };
+enum { ONCE_MAX = 1 << 20, SECONDS_MAX = 10 };
 
 static double *use;   /* [links] from, to, load */
 static double *price; /* [links] */
@@ -41,34 +43,31 @@ static np_status refuse_options(const np_throughput_options *options)
     return NP_OK;
 }
 
+static int tell(void *context, const np_progress *progress)
+{
+    const double *began = context;
+    page_tell_progress(0, progress->share);
+    return emscripten_get_now() - *began > 1000.0 * SECONDS_MAX;
+}
+
 static np_status search(const np_network *network, const np_traffic *traffic, np_throughput_options *options,
                         np_throughput **out)
 {
     const uint64_t destinations = count_destinations(network, traffic), links = np_network_links(network);
-    const uint64_t once = destinations * links, most = WORK_MAX / (once ? once : 1);
-    const uint32_t asked = options->iterations;
-    if (once > ONCE_MAX)
+    double began = emscripten_get_now();
+    if (destinations * links > ONCE_MAX)
         return np_status_raise(NP_ERROR_LIMIT,
                                "%llu destinations times %llu links: the page takes at most %d, the command more",
                                (unsigned long long)destinations, (unsigned long long)links, ONCE_MAX);
-    options->iterations = asked < most ? asked : (uint32_t)most;
+    options->watch = (np_watch){tell, &began};
     np_status st = np_throughput_find(network, traffic, options, out);
-    if (st || !(*out)->moves || (*out)->reached || asked <= most || options->time_limit > 0)
+    if (st != NP_ERROR_CANCELLED)
         return st;
-    st = np_status_raise(
+    return np_status_raise(
         NP_ERROR_LIMIT,
-        "gap %g is not reached after %llu iterations, and the page takes no more for %llu destinations "
-        "times %llu links: ask for a larger gap, or the command",
-        options->gap, (unsigned long long)most, (unsigned long long)destinations, (unsigned long long)links);
-    np_throughput_free(*out);
-    return st;
-}
-
-static int tell(void *context, const np_progress *progress)
-{
-    (void)context;
-    page_tell_progress(0, progress->share);
-    return 0;
+        "the verdict takes more than %d seconds, which is all that the page gives it: ask for a larger "
+        "gap or a smaller network, or ask the command",
+        SECONDS_MAX);
 }
 
 static void keep_links(const np_throughput *result)
@@ -90,7 +89,6 @@ np_status page_throughput(const np_network *network, const char *spec, char *lin
     np_throughput *result = NULL;
     np_traffic *traffic = NULL;
     np_throughput_options_init(&options);
-    options.watch.tell = tell;
     np_status st = page_set_options(&np_throughput_options_fields, &options, lines);
     options.threads = 1;
     if (!st && !(st = refuse_options(&options)) && !(st = np_traffic_create(spec, network, options.seed, 0, &traffic)))

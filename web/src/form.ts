@@ -15,7 +15,7 @@ type Fit = Record<string, Entry[]>
 const VERB_NAMES: [string, string][] = [
   ['route', 'route packets'], ['sort', 'sort keys'], ['collective', 'collective operation'], ['pram', 'PRAM program'],
   ['load', 'load over time'], ['flows', 'flows that share links'],
-  ['throughput', 'verdict: the best routing'],
+  ['throughput', 'verdict'],
 ]
 
 export class Form {

@@ -341,7 +341,7 @@ export class Pane {
       (b) => b.phase === phase.name || (b.phase === 'total' && phase.name === 'route'))
     drawDelays(this.root.querySelector('.delays')!, phase, bound)
     const text = this.root.querySelector('.bound')!
-    text.textContent = phase.proof ?? ''
+    text.textContent = ''
     if (bound?.applies)
       text.append(`${bound.source}, ${bound.theorem}: `, ...formulaNodes(bound.formula), tellBound(bound))
     else if (bound?.reason) text.textContent = `No theorem: ${bound.reason}.`

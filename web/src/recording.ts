@@ -37,8 +37,7 @@ export interface Phase {
   use?: Map<number, number>
   /** nothing moves: what is shown, in words */
   told?: string
-  /** of a verdict, what proves it; and the links of the cut that bounds it, with the nodes that they leave */
-  proof?: string
+  /** of a verdict: the links of the cut that bounds it, with the nodes that they leave */
   cut?: Cut
   slice?: number
   unit?: string

@@ -71,8 +71,8 @@ export function throughputPhase(net: Network, answer: Answer): Phase {
   const cut = cutOf(net, links)
   if (cut) phase.cut = cut
   const { low, high } = result.factor
-  phase.told = `the best routing carries between ${low} and ${high} of all demands in a step`
-  phase.proof = `At most ${high}: ${tellAbove(net, links, cut, result)}. At least ${low}: a flow, which takes ` +
-    `${Number(result.mean_hops.toPrecision(4))} links a packet; the loads of links are drawn.`
+  phase.told = `the best routing carries between ${low} and ${high} of all demands in a step. At most ${high}: ` +
+    `${tellAbove(net, links, cut, result)}. At least ${low}: a flow, which takes ` +
+    `${Number(result.mean_hops.toPrecision(4))} links a packet; the loads of links are drawn`
   return phase
 }
