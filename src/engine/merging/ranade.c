@@ -64,7 +64,9 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &r->state, state_words(r), sizeof *r->state, "switches");
     np_arena_zeroed(arena, &r->next, switches, sizeof *r->next, "lists of switches");
     np_arena_zeroed(arena, &r->end, switches, sizeof *r->end, "lists of switches");
-    np_arena_array(arena, &r->list, ((size_t)r->n + 2) * r->rows, sizeof *r->list, "lists of switches");
+    np_arena_array(arena, &r->list, r->rows, sizeof *r->list, "lists of switches");
+    np_arena_array(arena, &r->row_end, r->rows, sizeof *r->row_end, "lists of switches");
+    np_arena_array(arena, &r->target_end, r->rows, sizeof *r->target_end, "lists of switches");
     np_arena_array(arena, &r->load, (size_t)r->n * r->rows, sizeof *r->load, "loads of modules");
     np_arena_array(arena, &r->selected, r->padded, sizeof *r->selected, "a record");
     np_arena_array(arena, &r->finished, (size_t)r->columns * r->blocks, sizeof *r->finished, "columns");
@@ -85,8 +87,7 @@ static void layout_batch(void *object, np_arena *arena)
     np_arena_array(arena, &r->row, r->tags + 1, sizeof *r->row, "rows of tags");
     np_arena_array(arena, &r->plane, r->n * r->plane_words, sizeof *r->plane, "rows of tags");
     np_arena_array(arena, &r->way, r->walked + 1, sizeof *r->way, "ways of requests");
-    if (np_ranade_worth(r->n) > 1)
-        np_arena_array(arena, &r->dealt, r->walked + 1, sizeof *r->dealt, "ways of requests");
+    np_arena_array(arena, &r->spare, r->walked + 1, sizeof *r->spare, "ways of requests");
     np_arena_array(arena, &r->own, r->sent + 1, sizeof *r->own, "initial queues");
     np_arena_array(arena, &r->direction, np_ranade_direction_words(r) + 1, sizeof *r->direction, "direction bits");
     if (r->job && r->job->physical)
