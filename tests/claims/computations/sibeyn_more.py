@@ -171,8 +171,8 @@ def counts_of_sparsified(n, epsilon, alpha):
 
 
 def lengths_in_rounds(P, long, seed=1):
-    """Direct all-to-all in P - 1 rounds, node i to i + t in round t; one packet of each node, to a node drawn, has length
-    `long`, all others 1: the sum over rounds of the longest packet, over the most that a node sends."""
+    """Direct all-to-all in P - 1 rounds, node i to i + t in round t; one packet of each node, to a node drawn, has
+    length `long`, all others 1: the sum over rounds of the longest packet, over what a node sends."""
     draw = random.Random(seed)
     rounds = [draw.randint(1, P - 1) for _ in range(P)]
     steps = sum(long if t in rounds else 1 for t in range(1, P))
