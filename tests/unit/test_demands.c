@@ -288,10 +288,10 @@ static void test_smaller_matrices(void **state)
     static const struct {
         const char *text, *note;
     } cases[] = {
-        {"%%MatrixMarket matrix coordinate integer general\n3 3 1\n3 1 2\n", "it is for the first 3 of 8 terminals"},
-        {"%%MatrixMarket matrix coordinate integer general\n3 5 1\n3 1 2\n", "it is for the first 5 of 8 terminals"},
-        {"%%MatrixMarket matrix coordinate integer general\n8 8 1\n3 1 2\n", NULL},
-        {"0,1,0,0,0\n1,0,0,0,0\n0,0,0,9,0\n0,0,1,0,0\n0,0,0,0,0\n", "it is for the first 5 of 8 terminals"},
+        {"%%MatrixMarket matrix coordinate integer general\n2 2 1\n2 1 2\n", "it is for the first 2 of 4 terminals"},
+        {"%%MatrixMarket matrix coordinate integer general\n2 3 1\n2 1 2\n", "it is for the first 3 of 4 terminals"},
+        {"%%MatrixMarket matrix coordinate integer general\n4 4 1\n3 1 2\n", NULL},
+        {"0.0,1,0\n1,0,0\n0,0,5\n", "it is for the first 3 of 4 terminals"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
