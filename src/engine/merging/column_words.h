@@ -51,9 +51,13 @@ NP_COLUMN_INLINE void np_column_cross(uint32_t cross, const uint32_t *restrict f
     case 4:
         np_column_cross_by(4, from, to);
         break;
-    default:
+    case 8:
         for (uint32_t i = 0; i < NP_COLUMN_BLOCK; i += 8)
             memcpy(to + i, from + (i ^ cross), 8 * sizeof *to);
+        break;
+    default: /* as many words as a vector: the processor stalls where a load spans two stores */
+        for (uint32_t i = 0; i < NP_COLUMN_BLOCK; i += 16)
+            memcpy(to + i, from + (i ^ cross), 16 * sizeof *to);
         break;
     }
 }
@@ -64,6 +68,18 @@ NP_COLUMN_INLINE bool np_column_any_of_eight(const uint32_t *word)
     uint64_t pair[4];
     memcpy(pair, word, sizeof pair);
     return (pair[0] | pair[1] | pair[2] | pair[3]) != 0;
+}
+
+/* The rows of a block whose word is all ones, a bit each; the other words are 0. */
+NP_COLUMN_INLINE uint64_t np_column_rows(const uint32_t *mask)
+{
+    uint32_t low = 0, high = 0;
+#pragma omp simd reduction(| : low, high)
+    for (uint32_t i = 0; i < 32; i++) {
+        low |= mask[i] & UINT32_C(1) << i;
+        high |= mask[32 + i] & UINT32_C(1) << i;
+    }
+    return low | (uint64_t)high << 32;
 }
 
 /* gone[i]: the word h selected in row i was the head of its initial queue and has left. */

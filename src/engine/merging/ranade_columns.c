@@ -8,8 +8,11 @@
  * since this column comes later. The switch says which of its queues are full
  * before anything leaves them, and the column before reads this.
  *
- * A queue has four registers. Messages behind them, of which there are few, wait
- * in a ring, so that time does not grow with b.
+ * A queue has four registers (ranade_queue.h). Messages behind them, of which there
+ * are few, wait in a ring, so that time does not grow with b.
+ *
+ * Most blocks with one way in, those of phases 3, 4 and 6, hold nothing and see no
+ * full queue ahead: they hand on what comes in, and nothing else of theirs is read.
  *
  * A queue holds messages only. A ghost or an end counts if it has come in this
  * step to an empty queue: ghosts are good for one step, and the end is sent
@@ -26,13 +29,17 @@
 #include <string.h>
 
 #include "base/hot.h"
-#include "engine/merging/ranade_inside.h"
+#include "engine/merging/ranade_queue.h"
 
 enum { BLOCK = NP_COLUMN_BLOCK };
 
 #define END NP_RANADE_END
 
-NP_COLUMN_INLINE uint32_t is_message(uint32_t w) { return np_column_mask(w != 0) & ((w & 1) - 1); }
+#ifdef NDEBUG
+enum { AUDITED = false };
+#else
+enum { AUDITED = true };
+#endif
 
 /* Where messages go. */
 typedef enum way { WAY_STRAIGHT, WAY_ADDRESS, WAY_OWED, WAY_TAKE, WAY_TAKE_ALL } way;
@@ -43,9 +50,11 @@ typedef struct block {
     const uint32_t *full[2];   /* [BLOCK] are the queues full to which the ways out lead? */
     uint32_t across[2][BLOCK]; /* where x[1] and full[1] are */
     uint32_t rest[2][BLOCK];   /* not 0: what is behind the registers of the queue changes */
-    uint32_t went[BLOCK];      /* h is a message and leaves */
+    uint32_t went[BLOCK];      /* h is a message and leaves; */
+    uint32_t few[BLOCK];       /* ... and at most one pair of direction bits is left in the word */
     uint32_t least[BLOCK];     /* h */
-    uint32_t busy;             /* 0: all rows have sent the end over all ways out */
+    uint32_t ends;             /* END: all rows have sent the end over all ways out */
+    uint8_t queued;            /* np_ranade_column.queued, of the block */
 } block;
 
 NP_COLUMN_INLINE uint32_t *array_of(const np_ranade *ranade, const np_ranade_column *column, uint32_t at_block,
@@ -65,106 +74,64 @@ NP_COLUMN_INLINE const uint32_t *read_across(const np_ranade *ranade, const np_r
     return to;
 }
 
-/* The registers of one queue: scalars, not an array, so that loops over rows become vector code. */
-typedef struct queue {
-    uint32_t s0, s1, s2, s3, count; /* count: also the messages behind the registers */
-} queue;
-
-NP_COLUMN_INLINE queue load_queue(const uint32_t *at, const uint32_t *count, int i)
-{
-    return (queue){at[i], at[BLOCK + i], at[2 * BLOCK + i], at[3 * BLOCK + i], count[i]};
-}
-
-NP_COLUMN_INLINE void store_queue(const queue *from, uint32_t *at, uint32_t *count, int i)
-{
-    at[i] = from->s0;
-    at[BLOCK + i] = from->s1;
-    at[2 * BLOCK + i] = from->s2;
-    at[3 * BLOCK + i] = from->s3;
-    count[i] = from->count;
-}
-
-/*
- * x enters if it is a message; the head leaves if it has gone. Returns 0 unless x finds no register, or a message
- * behind the registers takes the last one. deep: can messages be behind the registers?
- */
-NP_COLUMN_INLINE uint32_t turn(bool deep, queue *at, uint32_t x, uint32_t gone)
-{
-    uint32_t enters = x & is_message(x), count = at->count;
-    uint32_t n0 = at->s0 | (enters & np_column_mask(count == 0)), n1 = at->s1 | (enters & np_column_mask(count == 1));
-    uint32_t n2 = at->s2 | (enters & np_column_mask(count == 2)), n3 = at->s3 | (enters & np_column_mask(count == 3));
-    uint32_t n4 = deep ? enters & np_column_mask(count == NP_RANADE_REGISTERS) : 0;
-    uint32_t behind = deep ? np_column_mask(count > NP_RANADE_REGISTERS) : 0;
-    at->s0 = np_column_choose(gone, n1, n0);
-    at->s1 = np_column_choose(gone, n2, n1);
-    at->s2 = np_column_choose(gone, n3, n2);
-    at->s3 = np_column_choose(gone, n4, n3);
-    at->count = count + (is_message(x) & 1) + gone; /* gone is -1 */
-    return (n4 & ~gone) | (enters & behind) | (gone & behind);
-}
-
 #ifndef NDEBUG
 /* Checks that what comes in is greater than all that is in the queue, and finds room. */
 static void audit(const np_ranade *ranade, const uint32_t *state, unsigned from, const uint32_t *x)
 {
     enum { REGISTERS = NP_RANADE_REGISTERS };
     const uint32_t *held = state + (NP_RANADE_QUEUE + (size_t)from * ranade->places) * BLOCK;
-    const uint32_t *count = state + (NP_RANADE_COUNT + from) * BLOCK, *first = state + (NP_RANADE_REST + from) * BLOCK;
-    for (int i = 0; i < BLOCK; i++) {
-        if (!x[i] || !count[i])
+    const uint32_t *first = state + (NP_RANADE_REST + from) * BLOCK;
+    for (uint32_t i = 0; i < BLOCK; i++) {
+        uint32_t count = np_ranade_length(ranade, state, from, i), place = count - 1;
+        if (!x[i] || !count)
             continue;
-        uint32_t place = count[i] - 1;
         if (place >= REGISTERS)
             place = REGISTERS + (first[i] + place - REGISTERS) % (ranade->places - REGISTERS);
         assert(x[i] > held[(size_t)place * BLOCK + i]);
-        assert(x[i] & 1 || count[i] < ranade->queue_size);
+        assert(x[i] & 1 || count < ranade->queue_size);
     }
 }
 #endif
 
-/* The head of the queue that x enters, or x itself. Also measures the queue: its length, and whether it is full. */
-NP_COLUMN_INLINE uint32_t look(uint32_t b, const queue *at, uint32_t x, uint32_t *full, uint32_t *longest)
+/*
+ * What goes over a way out: h if h needs it and there is room, else a ghost of h. With b = 1 ghosts and ends need no
+ * room, and the word before h goes if h needs the way. need: 1, or 0.
+ */
+NP_COLUMN_INLINE uint32_t send(bool counted, uint32_t b, uint32_t h, uint32_t ghost, uint32_t need, uint32_t full)
 {
-    uint32_t count = at->count + (is_message(x) & 1);
-    *full = np_column_mask(count >= b);
-    *longest = np_column_larger(*longest, count);
-    return np_column_choose(np_column_mask(at->count != 0), at->s0, x);
+    uint32_t sent = ghost ^ need, needs_room = counted ? np_column_mask(b > 1) : NP_COLUMN_ALL;
+    if (!counted)
+        return sent & ~full;
+    return np_column_choose(needs_room, sent & ~full, np_column_choose(full & -need, h - 1, sent));
 }
 
-/* What goes over a way out. If h needs it: h if there is room, else the word before h if b = 1. Else: a ghost of h. */
-NP_COLUMN_INLINE uint32_t send(uint32_t b, uint32_t h, uint32_t need, uint32_t full, uint32_t *ghosts)
+/* Which of two ways leads to the row that message h is for: all ones for way 1. plane: that of the bit */
+NP_COLUMN_INLINE uint32_t port_of(const uint32_t *plane, uint32_t h, uint32_t message, uint32_t at, uint32_t bit)
 {
-    uint32_t needs_room = np_column_mask(b > 1); /* do ghosts and ends? */
-    uint32_t ghost = h | (np_column_mask(h != 0) & 1), stays = (h - 1) & ~needs_room;
-    uint32_t sent = np_column_choose(need, np_column_choose(full, stays, h), ghost & ~(full & needs_room));
-    *ghosts += sent & 1 & np_column_mask(sent != END);
-    return sent;
+    uint32_t tag = ((h - 2) >> 1) & message, word = plane[(int32_t)(tag >> 5)];
+    return -((word >> (tag & 31) ^ at >> bit) & 1);
 }
 
-/* Clears the direction bits of the ways that h needs and that have room. True: nothing is owed any more. */
-NP_COLUMN_INLINE uint32_t pay(uint32_t *owed, uint32_t message, uint32_t paid0, uint32_t paid1)
+/* Which ways h needs: 1 for way 0, 2 for way 1 or the processor. owed: direction bits */
+NP_COLUMN_INLINE uint32_t need_of(way out, const uint32_t *plane, uint32_t h, uint32_t message, uint32_t owed,
+                                  uint32_t at, uint32_t bit)
 {
-    uint32_t left = *owed & ~((paid0 & 1) | (paid1 & 2)), went = message & np_column_mask((left & 3) == 0);
-    *owed = np_column_choose(went, left >> 2, left);
-    return went;
-}
-
-/* Which of two ways leads to the row that message h is for. */
-NP_COLUMN_INLINE uint32_t port_of(const uint32_t *row, uint32_t h, uint32_t message, uint32_t at, uint32_t bit)
-{
-    uint32_t to = row[(int32_t)(((h - 2) >> 1) & message)];
-    return -((to ^ at) >> bit & 1);
+    if (out == WAY_STRAIGHT)
+        return message & 1;
+    if (out == WAY_ADDRESS)
+        return message & (1 - port_of(plane, h, message, at, bit));
+    return message & owed & 3;
 }
 
 /*
  * The heart of a step: finds the least head h. h goes its way or stays; ghosts of
  * h go the other ways.
  */
-NP_COLUMN_INLINE void select_block(bool deep, bool two_in, bool own, bool in, way out, const np_ranade *ranade,
+NP_COLUMN_INLINE void select_block(bool counted, bool two_in, bool own, bool in, way out, const np_ranade *ranade,
                                    uint32_t *restrict state, uint32_t bit, uint32_t first, block *restrict k,
-                                   np_ranade_counts *restrict c)
+                                   np_ranade_worker *worker)
 {
-    const uint32_t b = ranade->queue_size, *row = ranade->row;
+    const uint32_t b = ranade->queue_size, *plane = ranade->plane + bit * ranade->plane_words;
     uint32_t *out0 = state + NP_RANADE_OUT * BLOCK, *out1 = out0 + BLOCK;
     uint32_t *full_a = state + NP_RANADE_FULL * BLOCK, *full_x = full_a + BLOCK;
     uint32_t *count_a = state + NP_RANADE_COUNT * BLOCK, *count_x = count_a + BLOCK;
@@ -172,50 +139,115 @@ NP_COLUMN_INLINE void select_block(bool deep, bool two_in, bool own, bool in, wa
     uint32_t *queue_a = state + NP_RANADE_QUEUE * BLOCK, *queue_x = queue_a + (size_t)ranade->places * BLOCK;
     const uint32_t *restrict x_a = k->x[0], *restrict x_x = k->x[1];
     const uint32_t *restrict next_full0 = k->full[0], *restrict next_full1 = k->full[1];
-    bool two_out = out == WAY_ADDRESS || out == WAY_OWED, takes = out == WAY_TAKE || out == WAY_TAKE_ALL;
-    uint32_t busy = 0;
-#pragma omp simd reduction(| : busy)
+    const bool two_out = out == WAY_ADDRESS || out == WAY_OWED, takes = out == WAY_TAKE || out == WAY_TAKE_ALL;
+    const bool owes = out == WAY_OWED || takes;
+    uint32_t ends = END, ghosts = 0, taken = 0, held = 0, fulls = 0, longest = 0;
+#pragma omp simd reduction(& : ends) reduction(| : held, fulls) reduction(+ : ghosts, taken) reduction(max : longest)
     for (int i = 0; i < BLOCK; i++) {
-        queue of_a = in ? load_queue(queue_a, count_a, i) : (queue){0, 0, 0, 0, 0};
-        queue of_x = two_in ? load_queue(queue_x, count_x, i) : (queue){0, 0, 0, 0, 0};
-        uint32_t a = in ? look(b, &of_a, x_a[i], &full_a[i], &c->queue[i]) : END;
-        uint32_t x = two_in ? look(b, &of_x, x_x[i], &full_x[i], &c->queue[i]) : END;
-        uint32_t h = np_column_smaller(np_column_smaller(a, x), own ? own_head[i] : END), message = is_message(h);
-        uint32_t full0 = out == WAY_TAKE_ALL ? 0 : next_full0[i], full1 = two_out ? next_full1[i] : 0;
-        uint32_t need0 = message, need1 = 0;
-        if (out == WAY_ADDRESS) {
-            need1 = message & port_of(row, h, message, first + (uint32_t)i, bit);
-            need0 = message & ~need1;
-        } else if (out == WAY_OWED || takes) {
-            need0 = message & -(own_head[i] & 1);
-            need1 = message & -(own_head[i] >> 1 & 1);
+        np_ranade_queue of_a = {0}, of_x = {0};
+        uint32_t a = END, x = END, rest;
+        if (in) {
+            of_a = np_ranade_load(counted, queue_a, count_a, i);
+            a = np_ranade_enter(counted, &of_a, x_a[i]);
+            full_a[i] = np_ranade_is_full(counted, b, &of_a);
         }
-        uint32_t goes0 = need0 & ~full0, goes1 = need1 & ~full1;
-        uint32_t went = out == WAY_OWED || takes ? pay(&own_head[i], message, goes0, goes1) : goes0 | goes1;
+        if (two_in) {
+            of_x = np_ranade_load(counted, queue_x, count_x, i);
+            x = np_ranade_enter(counted, &of_x, x_x[i]);
+            full_x[i] = np_ranade_is_full(counted, b, &of_x);
+        }
+        if (counted)
+            longest = np_column_larger(longest, np_column_larger(of_a.count, of_x.count));
+        uint32_t h = np_column_smaller(np_column_smaller(a, x), own ? own_head[i] : END);
+        uint32_t some = np_column_mask(h != 0), ghost = h | (some & 1), message = some & ((h & 1) - 1);
+        uint32_t full0 = out == WAY_TAKE_ALL ? 0 : next_full0[i], full1 = two_out ? next_full1[i] : 0;
+        uint32_t owed = owes ? own_head[i] : 0;
+        uint32_t need = need_of(out, plane, h, message, owed, first + (uint32_t)i, bit);
+        uint32_t stays = need & ((full0 & 1) | (full1 & 2)), went = message & np_column_mask(stays == 0);
+        if (owes) {
+            owed ^= need ^ stays;
+            own_head[i] = owed = np_column_choose(went, owed >> 2, owed);
+            k->few[i] = went & np_column_mask(owed < 8);
+        }
         if (takes)
-            c->taken[i] += need1 & 1;
+            taken += need >> 1;
+        uint32_t sent0 = END, sent1 = END;
         if (out != WAY_TAKE_ALL)
-            busy |= (out0[i] = send(b, h, need0, full0, &c->ghosts[i])) ^ END;
+            out0[i] = sent0 = send(counted, b, h, ghost, need & 1, full0);
         if (two_out)
-            busy |= (out1[i] = send(b, h, need1, full1, &c->ghosts[i])) ^ END;
-        uint32_t rest;
+            out1[i] = sent1 = send(counted, b, h, ghost, need >> 1, full1);
+        ends &= sent0 & sent1;
+        ghosts += ((out != WAY_TAKE_ALL ? sent0 & 1 : 0) + (two_out ? sent1 & 1 : 0)) & np_column_mask(h != END);
         k->least[i] = h;
-        if (own || out == WAY_OWED || takes)
+        if (own || AUDITED)
             k->went[i] = went;
         if (in) {
-            rest = turn(deep, &of_a, x_a[i], went & np_column_mask(a == h));
-            store_queue(&of_a, queue_a, count_a, i);
-            if (deep)
+            rest = np_ranade_leave(counted, &of_a, went & np_column_mask(a == h));
+            np_ranade_store(counted, &of_a, queue_a, count_a, i);
+            if (counted)
                 k->rest[0][i] = rest;
         }
         if (two_in) {
-            rest = turn(deep, &of_x, x_x[i], went & np_column_mask(x == h));
-            store_queue(&of_x, queue_x, count_x, i);
-            if (deep)
+            rest = np_ranade_leave(counted, &of_x, went & np_column_mask(x == h));
+            np_ranade_store(counted, &of_x, queue_x, count_x, i);
+            if (counted)
                 k->rest[1][i] = rest;
         }
+        if (in && !two_in && !own) {
+            held |= of_a.s0;
+            fulls |= full_a[i];
+        }
     }
-    k->busy = busy;
+    k->ends = ends;
+    k->queued = (uint8_t)((held ? NP_RANADE_HOLDS : 0) | (fulls ? NP_RANADE_IS_FULL : 0));
+    worker->new_ghosts += ghosts;
+    worker->new_taken += taken;
+    worker->longest = np_column_larger(worker->longest, longest);
+}
+
+/*
+ * The same of a block with one way in, whose queues hold nothing, if there is room on the way out: what comes in leaves
+ * at once, or is a reply that a processor takes.
+ */
+NP_COLUMN_INLINE void select_calm(way out, uint32_t *restrict state, block *restrict k, np_ranade_worker *worker)
+{
+    uint32_t *restrict out0 = state + NP_RANADE_OUT * BLOCK, *restrict own_head = state + NP_RANADE_OWN * BLOCK;
+    const uint32_t *restrict x = k->x[0];
+    uint32_t ends = END, ghosts = 0, taken = 0;
+#pragma omp simd reduction(& : ends) reduction(+ : ghosts, taken)
+    for (int i = 0; i < BLOCK; i++) {
+        uint32_t h = x[i], sent = h;
+        if (out != WAY_STRAIGHT) {
+            uint32_t some = np_column_mask(h != 0), message = some & ((h & 1) - 1), owed = own_head[i];
+            uint32_t need = message & owed & 3, left = np_column_choose(message, owed >> 2, owed);
+            own_head[i] = left;
+            k->few[i] = message & np_column_mask(left < 8);
+            if (AUDITED)
+                k->went[i] = message;
+            taken += need >> 1;
+            sent = (h | (some & 1)) ^ (need & 1);
+        }
+        if (out != WAY_TAKE_ALL) {
+            out0[i] = sent;
+            ghosts += sent & 1 & np_column_mask(h != END);
+            ends &= sent;
+        }
+    }
+    k->ends = ends;
+    worker->new_ghosts += ghosts;
+    worker->new_taken += taken;
+}
+
+/* How many messages the longest queue has, with what comes in; not of counted queues. */
+NP_COLUMN_INLINE uint32_t measure(bool two_in, const np_ranade *ranade, const uint32_t *state, const block *k)
+{
+    uint32_t longest = 0;
+    for (uint32_t i = 0; i < BLOCK; i++)
+        for (unsigned q = 0; q < 1U + two_in; q++) {
+            uint32_t x = k->x[q][i], count = np_ranade_length(ranade, state, q, i);
+            longest = np_column_larger(longest, count + (x && !(x & 1)));
+        }
+    return longest;
 }
 
 /*
@@ -225,7 +257,7 @@ NP_COLUMN_INLINE void select_block(bool deep, bool two_in, bool own, bool in, wa
 static void move_rest(uint32_t ring, uint32_t *at, uint32_t count, uint32_t x, uint32_t *first)
 {
     enum { LAST = NP_RANADE_REGISTERS - 1, RING = NP_RANADE_REGISTERS };
-    bool enters = is_message(x), next = !at[(size_t)LAST * BLOCK];
+    bool enters = np_ranade_is_message(x), next = !at[(size_t)LAST * BLOCK];
     uint32_t behind = count + next - NP_RANADE_REGISTERS - enters; /* before x */
     if (enters)
         at[(size_t)(RING + (*first + behind) % ring) * BLOCK] = x;
@@ -252,12 +284,10 @@ NP_COLUMN_INLINE void advance_own(np_ranade *ranade, np_ranade_column *column, u
 {
     uint32_t gone[BLOCK];
     np_column_heads_gone(k->went, head, k->least, gone);
-    for (unsigned i = 0; i < BLOCK; i += 8)
-        for (unsigned j = i; np_column_any_of_eight(gone + i) && j < i + 8; j++)
-            if (gone[j]) {
-                uint32_t at = column->next[first + j]++;
-                head[j] = at < column->end[first + j] ? ranade->own[at] : END;
-            }
+    for (uint64_t rows = np_column_rows(gone); rows; rows &= rows - 1) {
+        uint32_t j = (uint32_t)__builtin_ctzll(rows), at = column->next[first + j]++;
+        head[j] = at < column->end[first + j] ? ranade->own[at] : END;
+    }
 }
 
 #ifndef NDEBUG
@@ -278,7 +308,7 @@ static void audit_replies(const np_ranade *ranade, const np_ranade_column *colum
 static void note_home(const np_ranade *ranade, uint32_t now, const uint32_t *owed, const uint32_t *least)
 {
     for (uint32_t i = 0; i < BLOCK; i++)
-        if (is_message(least[i]) && owed[i] & 2) {
+        if (np_ranade_is_message(least[i]) && owed[i] & 2) {
             uint32_t *home = &ranade->job->home[(least[i] - 2) >> 1];
             *home = np_column_larger(*home, now);
         }
@@ -290,28 +320,37 @@ static void note_home(const np_ranade *ranade, uint32_t now, const uint32_t *owe
 NP_COLUMN_INLINE void advance_owed(np_ranade *ranade, np_ranade_column *column, uint32_t first, uint32_t *owed,
                                    const block *k)
 {
-    uint32_t few[BLOCK];
+    const uint32_t *few = k->few;
 #ifndef NDEBUG
     audit_replies(ranade, column, first, owed, k);
 #endif
-#pragma omp simd
-    for (int i = 0; i < BLOCK; i++)
-        few[i] = k->went[i] & np_column_mask(owed[i] < 8);
-    for (uint32_t i = 0; i < BLOCK; i += 8)
-        for (uint32_t j = i; np_column_any_of_eight(few + i) && j < i + 8; j++)
-            if (few[j] && owed[j] == 1)
-                owed[j] = ranade->direction[column->next[first + j]++];
-            else if (few[j])
-                __builtin_prefetch(&ranade->direction[column->next[first + j]]);
+    for (uint64_t rows = np_column_rows(few); rows; rows &= rows - 1) {
+        uint32_t j = (uint32_t)__builtin_ctzll(rows), at = column->next[first + j];
+        const uint32_t *word = &ranade->direction[at];
+        bool spent = owed[j] == 1;
+        __builtin_prefetch(word);
+        owed[j] = *(spent ? word : &owed[j]); /* no branch: none that a processor foresees */
+        column->next[first + j] = at + spent;
+    }
 }
 
-NP_COLUMN_INLINE void step_block(bool deep, bool two_in, bool own, bool in, way out, np_ranade *ranade,
+/* Can select_calm do the block? */
+NP_COLUMN_INLINE bool is_calm(bool one_way, way out, const np_ranade_column *column, uint32_t at)
+{
+    if (!one_way || out == WAY_ADDRESS || out == WAY_OWED)
+        return false;
+    return !(column->queued[at] & NP_RANADE_HOLDS) &&
+           (out == WAY_TAKE_ALL || !(column[1].queued[at] & NP_RANADE_IS_FULL));
+}
+
+NP_COLUMN_INLINE void step_block(bool counted, bool two_in, bool own, bool in, way out, np_ranade *ranade,
                                  np_ranade_worker *worker, uint32_t c, uint32_t at)
 {
     np_ranade_column *column = &ranade->column[c];
     const np_ranade_column *before = column - 1, *after = column + 1;
     bool two_out = out == WAY_ADDRESS || out == WAY_OWED;
-    bool takes = out == WAY_TAKE || out == WAY_TAKE_ALL, owed = out == WAY_OWED || takes;
+    bool takes = out == WAY_TAKE || out == WAY_TAKE_ALL, owed = out == WAY_OWED || takes,
+         one_way = in && !two_in && !own;
     uint32_t *state = array_of(ranade, column, at, 0), *head = state + NP_RANADE_OWN * BLOCK;
     block k;
     uint32_t owed_before[BLOCK];
@@ -327,10 +366,20 @@ NP_COLUMN_INLINE void step_block(bool deep, bool two_in, bool own, bool in, way 
 #endif
     if (takes && ranade->job->home)
         memcpy(owed_before, head, sizeof owed_before);
-    select_block(deep, two_in, own, in, out, ranade, state, column->bit, at * BLOCK, &k, &worker->counts);
-    if (in && deep)
+    if (!counted && in && worker->longest < ranade->queue_size)
+        worker->longest = np_column_larger(worker->longest, measure(two_in, ranade, state, &k));
+    if (!counted && is_calm(one_way, out, column, at)) {
+        select_calm(out, state, &k, worker);
+        if (AUDITED || ranade->least || ranade->job->home)
+            memcpy(k.least, k.x[0], sizeof k.least);
+    } else {
+        select_block(counted, two_in, own, in, out, ranade, state, column->bit, at * BLOCK, &k, worker);
+        if (one_way && column->queued[at] != k.queued) /* written seldom, because several workers read this line */
+            column->queued[at] = k.queued;
+    }
+    if (in && counted)
         move_rests(ranade, state, 0, &k);
-    if (two_in && deep)
+    if (two_in && counted)
         move_rests(ranade, state, 1, &k);
     if (takes && ranade->job->home)
         note_home(ranade, worker->now, owed_before, k.least);
@@ -340,18 +389,18 @@ NP_COLUMN_INLINE void step_block(bool deep, bool two_in, bool own, bool in, way 
         advance_owed(ranade, column, at * BLOCK, head, &k);
     if (ranade->least)
         memcpy(ranade->least + (size_t)at * BLOCK, k.least, sizeof k.least);
-    if (out != WAY_TAKE_ALL && !k.busy) /* written seldom, because several workers read this line */
+    if (out != WAY_TAKE_ALL && k.ends == END) /* written seldom, because several workers read this line */
         column->finished[at] = true;
 }
 
-NP_COLUMN_INLINE void step_column(bool deep, bool two_in, bool own, bool in, way out, np_ranade *ranade,
+NP_COLUMN_INLINE void step_column(bool counted, bool two_in, bool own, bool in, way out, np_ranade *ranade,
                                   np_ranade_worker *worker, uint32_t c)
 {
     uint32_t part = 0, mask = worker->part_mask;
     do {
         uint32_t at = worker->part | part;
         if (!ranade->column[c].finished[at])
-            step_block(deep, two_in, own, in, out, ranade, worker, c, at);
+            step_block(counted, two_in, own, in, out, ranade, worker, c, at);
         else if (ranade->least) /* all rows have selected the end, and always will */
             memset(ranade->least + (size_t)at * BLOCK, 0xff, BLOCK * sizeof *ranade->least);
         part = (part - mask) & mask; /* the next number that has no bits but those of the mask */
@@ -400,43 +449,43 @@ static NP_HOT void last(np_ranade *r, np_ranade_worker *w, uint32_t c)
     step_column(false, false, false, true, WAY_TAKE_ALL, r, w, c);
 }
 
-static NP_HOT void deep_first(np_ranade *r, np_ranade_worker *w, uint32_t c)
+static NP_HOT void counted_first(np_ranade *r, np_ranade_worker *w, uint32_t c)
 {
     step_column(true, false, true, false, WAY_STRAIGHT, r, w, c);
 }
-static NP_HOT void deep_chain(np_ranade *r, np_ranade_worker *w, uint32_t c)
+static NP_HOT void counted_chain(np_ranade *r, np_ranade_worker *w, uint32_t c)
 {
     step_column(true, false, true, true, WAY_STRAIGHT, r, w, c);
 }
-static NP_HOT void deep_split(np_ranade *r, np_ranade_worker *w, uint32_t c)
+static NP_HOT void counted_split(np_ranade *r, np_ranade_worker *w, uint32_t c)
 {
     step_column(true, false, false, true, WAY_ADDRESS, r, w, c);
 }
-static NP_HOT void deep_switches(np_ranade *r, np_ranade_worker *w, uint32_t c)
+static NP_HOT void counted_switches(np_ranade *r, np_ranade_worker *w, uint32_t c)
 {
     step_column(true, true, false, true, WAY_ADDRESS, r, w, c);
 }
-static NP_HOT void deep_join(np_ranade *r, np_ranade_worker *w, uint32_t c)
+static NP_HOT void counted_join(np_ranade *r, np_ranade_worker *w, uint32_t c)
 {
     step_column(true, true, false, true, WAY_STRAIGHT, r, w, c);
 }
-static NP_HOT void deep_pass(np_ranade *r, np_ranade_worker *w, uint32_t c)
+static NP_HOT void counted_pass(np_ranade *r, np_ranade_worker *w, uint32_t c)
 {
     step_column(true, false, false, true, WAY_STRAIGHT, r, w, c);
 }
-static NP_HOT void deep_fan(np_ranade *r, np_ranade_worker *w, uint32_t c)
+static NP_HOT void counted_fan(np_ranade *r, np_ranade_worker *w, uint32_t c)
 {
     step_column(true, false, false, true, WAY_OWED, r, w, c);
 }
-static NP_HOT void deep_back(np_ranade *r, np_ranade_worker *w, uint32_t c)
+static NP_HOT void counted_back(np_ranade *r, np_ranade_worker *w, uint32_t c)
 {
     step_column(true, true, false, true, WAY_OWED, r, w, c);
 }
-static NP_HOT void deep_take(np_ranade *r, np_ranade_worker *w, uint32_t c)
+static NP_HOT void counted_take(np_ranade *r, np_ranade_worker *w, uint32_t c)
 {
     step_column(true, false, false, true, WAY_TAKE, r, w, c);
 }
-static NP_HOT void deep_last(np_ranade *r, np_ranade_worker *w, uint32_t c)
+static NP_HOT void counted_last(np_ranade *r, np_ranade_worker *w, uint32_t c)
 {
     step_column(true, false, false, true, WAY_TAKE_ALL, r, w, c);
 }
@@ -444,30 +493,20 @@ static NP_HOT void deep_last(np_ranade *r, np_ranade_worker *w, uint32_t c)
 void np_ranade_column_step(np_ranade *ranade, np_ranade_worker *worker, uint32_t c)
 {
     static void (*const step[][2])(np_ranade *, np_ranade_worker *, uint32_t) = {
-        [NP_RANADE_FIRST] = {first, deep_first}, [NP_RANADE_CHAIN] = {chain, deep_chain},
-        [NP_RANADE_SPLIT] = {split, deep_split}, [NP_RANADE_SWITCH] = {switches, deep_switches},
-        [NP_RANADE_JOIN] = {join, deep_join},    [NP_RANADE_PASS] = {pass, deep_pass},
-        [NP_RANADE_FAN] = {fan, deep_fan},       [NP_RANADE_BACK] = {back, deep_back},
-        [NP_RANADE_TAKE] = {take, deep_take},    [NP_RANADE_LAST] = {last, deep_last},
+        [NP_RANADE_FIRST] = {first, counted_first}, [NP_RANADE_CHAIN] = {chain, counted_chain},
+        [NP_RANADE_SPLIT] = {split, counted_split}, [NP_RANADE_SWITCH] = {switches, counted_switches},
+        [NP_RANADE_JOIN] = {join, counted_join},    [NP_RANADE_PASS] = {pass, counted_pass},
+        [NP_RANADE_FAN] = {fan, counted_fan},       [NP_RANADE_BACK] = {back, counted_back},
+        [NP_RANADE_TAKE] = {take, counted_take},    [NP_RANADE_LAST] = {last, counted_last},
     };
-    step[ranade->column[c].kind][ranade->queue_size > NP_RANADE_REGISTERS](ranade, worker, c);
+    step[ranade->column[c].kind][np_ranade_counts(ranade)](ranade, worker, c);
 }
 
-/* The sum of counts, which are counted from 0 again. */
-static inline uint64_t take_sum(uint32_t *counted)
+void np_ranade_add_up(np_ranade_worker *worker, uint64_t *ghosts)
 {
-    uint64_t sum = 0;
-    for (int i = 0; i < BLOCK; i++)
-        sum += counted[i];
-    memset(counted, 0, BLOCK * sizeof *counted);
-    return sum;
-}
-
-NP_HOT void np_ranade_add_up(np_ranade_worker *worker, uint64_t *ghosts)
-{
-    uint64_t taken = take_sum(worker->counts.taken);
-    *ghosts += take_sum(worker->counts.ghosts);
-    worker->taken += taken;
-    if (taken && worker->now > worker->last_taken)
+    *ghosts += worker->new_ghosts;
+    worker->taken += worker->new_taken;
+    if (worker->new_taken && worker->now > worker->last_taken)
         worker->last_taken = worker->now;
+    worker->new_ghosts = worker->new_taken = 0;
 }

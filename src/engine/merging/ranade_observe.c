@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "engine/merging/ranade_inside.h"
+#include "engine/merging/ranade_queue.h"
 
 uint32_t np_ranade_crossing_bit(uint32_t n, uint32_t c)
 {
@@ -171,7 +171,7 @@ static uint32_t queue_of(const np_ranade *ranade, uint32_t node, unsigned way)
 {
     uint32_t r = node % ranade->rows;
     const uint32_t *state = ranade->column[node / ranade->rows].state + (size_t)(r / BLOCK) * ranade->arrays * BLOCK;
-    return state[(NP_RANADE_COUNT + way) * BLOCK + r % BLOCK];
+    return np_ranade_length(ranade, state, way, r % BLOCK);
 }
 
 /* ---- Telling ---- */
