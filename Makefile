@@ -31,7 +31,7 @@ ctest     = ctest --test-dir $(1) --output-on-failure --no-tests=error --timeout
 # `build` makes what is installed, `whole` also tests, examples and benchmarks.
 .PHONY: all help packages configure build whole demo test quick core sanitize everywhere everywhere-packages races \
   bench bench-compare bench-table mpi-test soak fuzz fuzz-plain differential models faults mutation formats-test \
-  python python-test web web-test abi abi-record abi-library course site site-test dist \
+  python python-test web web-test abi abi-record build-abi stack course site site-test dist \
   dist-test deb deb-test format install \
   clean
 
@@ -65,6 +65,7 @@ help:
 	@echo 'make python     the Python package, in build-python; make python-test: its tests'
 	@echo 'make web        the page, web/dist/index.html (Emscripten, npm); make web-test: its tests, in Chromium'
 	@echo 'make abi        do programs made with this series still run with this library? make abi-record: they need not'
+	@echo 'make stack      which functions call themselves, and how much of the stack each takes'
 	@echo 'make course     the course: notebooks, pictures, and addresses for the page, in build/course'
 	@echo 'make site       the pages as a site, site/dist; make site-test: all links, and the search in a browser'
 	@echo 'make dist       the source archive, dist/netpram-VERSION.tar.xz, of the last commit; make dist-test: its test'
@@ -194,16 +195,21 @@ web: packages
 
 web-test: web build
 	@cd web && NETPRAM=$(CURDIR)/build/netpram npm test --silent
-# the libraries alone, with debugging information
-abi-library: packages
+# What is installed, without optimisation, with debugging information and the compiler's graph of calls. No cache of a
+# compiler keeps the latter.
+build-abi: packages
 	@scripts/install-packages tests/abi/packages.txt
-	@$(configure) build-abi -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG='-O0 -g' -DNETPRAM_TESTS=OFF -DNETPRAM_BENCH=OFF
-	@$(call compile,build-abi) --target netpram_shared netpram_report_shared
+	@$(configure) build-abi -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG='-O0 -g -fcallgraph-info=su' \
+	  -DCMAKE_C_COMPILER_LAUNCHER= -DNETPRAM_TESTS=OFF -DNETPRAM_BENCH=OFF
+	@$(call compile,build-abi) --target netpram_product
 
-abi: abi-library
+abi: build-abi
 	@tests/abi/abi tests/abi/baseline include/netpram build-abi/libnetpram.so build-abi/libnetpram-report.so
 
-abi-record: abi-library
+stack: build-abi
+	@tests/cli/stack build-abi
+
+abi-record: build-abi
 	@tests/abi/abi --record tests/abi/baseline include/netpram build-abi/libnetpram.so build-abi/libnetpram-report.so
 
 # SITE_URL: where the site will be, for its sitemap

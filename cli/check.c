@@ -25,6 +25,7 @@ static const np_field rows[] = {
      .high = 255, .placeholder = "V"},
     CLI_INSET(arguments, check, np_check_options_fields),
     CLI_FORMAT(arguments),
+    CLI_INSET(arguments, picture, cli_still_fields),
     CLI_INSET(arguments, picture, np_picture_options_fields),
     CLI_INSET(arguments, common, cli_progress_fields),
     CLI_INSET(arguments, file, cli_network_fields),

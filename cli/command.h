@@ -51,6 +51,8 @@ void cli_plotter_tell(const char *image, bool drawn, bool quiet);
  * picture of the run, NULL: none does. usual: what is drawn if nothing is named.
  */
 void cli_picture_init(np_picture_options *picture, np_record_options *record, const char *usual);
+/* The table of verbs whose pictures play nothing, before np_picture_options_fields: its --picture counts. */
+extern const np_fields cli_still_fields;
 /* Is the picture a page that plays packets? */
 bool cli_picture_plays(const np_picture_options *picture);
 

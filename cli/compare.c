@@ -14,6 +14,7 @@ typedef struct arguments {
 
 static const np_field rows[] = {
     CLI_INSET(arguments, compare, np_compare_options_fields),
+    CLI_INSET(arguments, picture, cli_still_fields),
     CLI_INSET(arguments, picture, np_picture_options_fields),
     CLI_FORMAT(arguments),
     CLI_INSET(arguments, common, cli_progress_fields),

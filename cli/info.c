@@ -16,6 +16,7 @@ static const np_field rows[] = {
      .help = "Measure what takes at most N visits of links; 0: formulas only (default: 100000000, a second or two)",
      .preset = "100000000", .placeholder = "N"},
     CLI_FORMAT(arguments),
+    CLI_INSET(arguments, picture, cli_still_fields),
     CLI_INSET(arguments, picture, np_picture_options_fields),
     CLI_INSET(arguments, common, cli_progress_fields),
     CLI_INSET(arguments, file, cli_network_fields),

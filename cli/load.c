@@ -29,6 +29,7 @@ static const np_field rows[] = {
     CLI_INSET(arguments, load, np_load_options_fields),
     {"plot", NP_FIELD_TEXT, AT(plot), .help = "Draw latency over load into FILE.svg or FILE.png",
      .placeholder = "FILE"},
+    CLI_INSET(arguments, picture, cli_still_fields),
     CLI_INSET(arguments, picture, np_picture_options_fields),
     CLI_FORMAT(arguments),
     CLI_INSET(arguments, common, cli_progress_fields),

@@ -61,6 +61,29 @@ bool cli_picture_plays(const np_picture_options *picture)
     return dot && !strcmp(dot, ".html");
 }
 
+/* ---- Pictures that stand still ---- */
+
+static np_status set_still(void *object, const np_field *field, const char *text)
+{
+    const np_picture_options named = {.picture = text};
+    bool plays = cli_picture_plays(&named);
+    (void)field;
+    if (!np_fields_find(&np_picture_options_fields, "picture")->set(object, field, text) && !plays)
+        return NP_OK;
+    return NP_RAISE(NP_ERROR_INPUT, "cannot draw into '%s': the name must end in .svg or .png%s", text,
+                    plays ? "; a page plays packets, and there are none here" : ", as in loads.svg");
+}
+
+static const np_field still_rows[] = {
+    {"picture", NP_FIELD_TEXT, offsetof(np_picture_options, picture),
+     .help = "Draw a picture into FILE: an .svg or a .png", .placeholder = "FILE", .set = set_still,
+     .flags = NP_FIELD_SAYS},
+};
+
+const np_fields cli_still_fields = NP_FIELDS("picture", "a picture", np_picture_options, still_rows);
+
+/* ---- What pictures need ---- */
+
 static const np_picture_converter converter = {check, convert, NULL};
 
 void cli_picture_init(np_picture_options *picture, np_record_options *record, const char *usual)

@@ -25,7 +25,8 @@ def build_library() -> Path:
     library, prefix = BUILD / "library", BUILD / "prefix"
     subprocess.run(
         ["cmake", "-S", SOURCE, "-B", library, f"-DCMAKE_INSTALL_PREFIX={prefix}", "-DCMAKE_INSTALL_LIBDIR=lib",
-         "-DNETPRAM_SHARED=OFF", "-DNETPRAM_TESTS=OFF", "-DNETPRAM_BENCH=OFF"],
+         "-DNETPRAM_SHARED=OFF", "-DNETPRAM_TESTS=OFF", "-DNETPRAM_BENCH=OFF",
+         f"-DNETPRAM_WERROR={os.environ.get('WERROR', 'OFF')}"],
         check=True, stdout=subprocess.DEVNULL)
     subprocess.run(
         ["cmake", "--build", library, "--parallel", str(os.cpu_count()), "--target", "netpram_product"], check=True)

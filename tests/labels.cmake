@@ -1,8 +1,9 @@
 # Labels of tests, for `make quick`: the wing that a test is about, and `long` for those that tests/long names. A
 # program is about the last wing whose headers it includes; what runs the command, or reads the sources, is about
-# `command`.
+# `command`. What tests/unsanitized names does not run under the sanitizers.
 file(STRINGS ${CMAKE_SOURCE_DIR}/tests/wings netpram_wings REGEX "^[^#]")
 file(STRINGS ${CMAKE_SOURCE_DIR}/tests/long netpram_long REGEX "^[^#]")
+file(STRINGS ${CMAKE_SOURCE_DIR}/tests/unsanitized netpram_unsanitized REGEX "^[^#]")
 
 function(netpram_wing_of source out)
   file(STRINGS ${source} includes REGEX "^#include \"")
@@ -37,6 +38,9 @@ function(netpram_label_tests)
     set_property(TEST ${test} APPEND PROPERTY LABELS ${wing})
     if(test IN_LIST netpram_long)
       set_property(TEST ${test} APPEND PROPERTY LABELS long)
+    endif()
+    if(NETPRAM_SANITIZE AND test IN_LIST netpram_unsanitized)
+      set_property(TEST ${test} PROPERTY DISABLED TRUE)
     endif()
   endforeach()
 endfunction()

@@ -30,10 +30,10 @@
 /* Of cases that are alike: all, or a quarter under the sanitizers, where one takes ten times as long. */
 #define SUPPORT_SAMPLE(cases) (SUPPORT_SANITIZED ? ((cases) + 3) / 4 : (cases))
 
-/* Of combinations with these indices: every one, or one of four under the sanitizers, of every row and column one. */
-#define SUPPORT_TAKES(row, column) (!SUPPORT_SANITIZED || ((row) + (column)) % 4 == 0)
-
-/* Of combinations with these indices: one of so many, of every row and column one; all in `make soak`. */
+/*
+ * Of combinations with these indices: one of so many, under the sanitizers one of four times as many, of rows and
+ * columns alike; all in `make soak`.
+ */
 bool support_takes(size_t row, size_t column, size_t every);
 
 /* The call succeeds; else the test fails with the library's message. */

@@ -126,7 +126,7 @@ typedef struct np_load_options {
      * nobody does. The point is played by one thread then, with the same result. Borrowed.
      */
     const np_observer *observer;
-    uint32_t trace_cycles; /**< 0 (default): 1000 */
+    uint32_t trace_cycles; /**< 0 (default): 1000; at most five times `cycles`, for no point is longer */
     const char *scheme;    /**< "a,b": schemes that send each packet by itself: "greedy", "valiant", "cubes" and others
                                 in two phases, or a rule of adaptive routes such as "ugal-l"; NULL (default): paths say
                                 it all */

@@ -123,6 +123,12 @@ typedef struct np_path_rule {
      * of a random root of a fat-tree, one link up each.
      */
     bool even;
+
+    /*
+     * The library's own member: false in other rules. The next hop depends on the node and the destination alone. (What
+     * tickets hold beside these saves looking at the node.)
+     */
+    bool memoryless;
 } np_path_rule;
 
 /**

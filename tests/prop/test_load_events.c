@@ -487,6 +487,44 @@ static void traces_keep_the_rules(void **state)
     }
 }
 
+/* The end of a run, by the last line of its trace. */
+static unsigned long long steps_of(const char *path)
+{
+    char line[1000], *end;
+    unsigned long long last = 0;
+    FILE *file = fopen(path, "r");
+    while (fgets(line, sizeof line, file))
+        if (strstr(line, "\"event\": \"end\"") && (end = strstr(line, "\"steps\": ")))
+            last = strtoull(end + strlen("\"steps\": "), NULL, 10);
+    fclose(file);
+    return last;
+}
+
+/* No run is longer than five times its cycles, so later ones are never traced: saturated, nearly so, and not. */
+static void runs_end_in_time(void **state)
+{
+    static const char *const loads[] = {"0.1", "0.49", "0.55", "0.9"};
+    (void)state;
+    for (size_t i = 0; i < sizeof loads / sizeof *loads; i++) {
+        char path[] = "/tmp/netpram-test-XXXXXX";
+        np_load_options options;
+        np_load_point point;
+        close(mkstemp(path));
+        np_load_options_init(&options);
+        options.loads = loads[i];
+        options.cycles = 1000;
+        options.precision = 0.001;
+        options.trace_cycles = 5000;
+        assert_ok(load("mesh:8x8", options, "uniform", path, &point));
+        assert_true(steps_of(path) >= point.warmup + point.measured && steps_of(path) < 5000);
+        unlink(path);
+        options.trace_cycles = 5001;
+        assert_refused(
+            load("mesh:8x8", options, "uniform", "/dev/null", &point), NP_ERROR_INPUT,
+            "trace: it would have 5001 cycles, and with cycles 1000 the run is over after 5000 at the latest");
+    }
+}
+
 static void what_is_not_one_load_is_refused(void **state)
 {
     static const struct {
@@ -517,9 +555,8 @@ static void what_is_not_one_load_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(packets_are_created_and_arrive),
-        cmocka_unit_test(traces_keep_the_rules),
-        cmocka_unit_test(flits_are_where_they_are_said_to_be),
+        cmocka_unit_test(packets_are_created_and_arrive),      cmocka_unit_test(traces_keep_the_rules),
+        cmocka_unit_test(flits_are_where_they_are_said_to_be), cmocka_unit_test(runs_end_in_time),
         cmocka_unit_test(what_is_not_one_load_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

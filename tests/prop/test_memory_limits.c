@@ -630,6 +630,37 @@ static void test_pram_physical(void **state)
     assert_int_equal(bad, 0);
 }
 
+/* Model, paths, window and network of a closed loop under load */
+static np_status load(const char *spec, uint64_t limit)
+{
+    char model[32], paths[32], window[32], name[32];
+    np_load_options options;
+    np_load_result *result;
+    assert_int_equal(sscanf(spec, "%31s %31s %31s %31s", model, paths, window, name), 4);
+    np_network *network = support_network(name);
+    np_load_options_init(&options);
+    options.model = model;
+    options.paths = paths;
+    options.window = window;
+    options.cycles = 1000;
+    options.threads = 1;
+    options.memory_limit = limit;
+    support_memory_count(true);
+    np_status st = np_load(network, "uniform", &options, &result);
+    np_load_free(result);
+    np_network_free(network);
+    return st;
+}
+
+static void test_load(void **state)
+{
+    (void)state;
+    static const char *const loops[] = {"steps shortest 64 jellyfish:300,4", "steps dimension-order 16 torus:16x16",
+                                        "steps dimension-order 1,64 torus:12x12@4", "flits shortest 64 complete:100",
+                                        "flits dimension-order 16 torus:16x16"};
+    judge_limits(load, "load", sizeof loops / sizeof *loops, loops);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -653,6 +684,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_pram_observed),
         cmocka_unit_test(test_collective_observed),
         cmocka_unit_test(test_sort_observed),
+        cmocka_unit_test(test_load),
     };
     return run_chosen(tests, argc, argv);
 }

@@ -6,8 +6,10 @@
  */
 #include "promise.h"
 
+#include "engine/open/open_loop.h"
 #include "model/leveled/leveled_routing.h"
 #include "model/network/network.h"
+#include "model/relation/relation.h"
 
 /* A network for each family, large enough for the slack to matter little, and other sizes of some. */
 static const char *const networks[] = {"hypercube:12",
@@ -208,11 +210,76 @@ static void test_many_levels(void **state)
     assert_int_equal(bad, 0);
 }
 
+typedef struct loop {
+    const char *network, *paths, *traffic;
+    uint32_t window;
+    unsigned threads;
+    bool via_random; /* in model steps */
+} loop;
+
+/* A closed loop, which has no more packets than its windows: of model flits, or of model steps. */
+static void play_loop(const loop *c, bool flits)
+{
+    np_network *network = support_network(c->network);
+    const np_arrivals_options drawn = {.traffic = c->traffic, .process = "bernoulli", .seed = 7};
+    np_open_options o = {.network = network, .threads = c->threads, .window = c->window, .draws = {.seed = 3}};
+    np_relation *relation = NULL;
+    np_path *path = NULL;
+    np_arrivals *arrivals;
+    void *model;
+    o.inner = flits ? &np_open_flits : &np_open_steps;
+    o.channels = o.buffer_flits = 4;
+    o.allocation_delay = o.switch_delay = o.crossbar_delay = o.link_delay = o.credit_delay = 1;
+    assert_ok(np_arrivals_create(network, &drawn, &arrivals));
+    assert_ok(flits ? np_relation_create(c->paths, network, &relation) : np_path_create(c->paths, network, &path));
+    o.arrivals = arrivals;
+    o.relation = relation;
+    o.path = path;
+    o.via_random = c->via_random && !flits;
+    uint64_t promised = np_open_closed.bytes(&o);
+    support_memory_count(true);
+    assert_ok(np_open_closed.create(&o, &model));
+    assert_ok(np_open_closed.advance(model, 300));
+    judge(flits ? "flits" : "steps", c->paths, c->network, promised, support_memory_peak(),
+          support_memory_peak() / 4 * 7 + SLACK);
+    np_open_closed.free(model);
+    support_memory_count(false);
+    np_arrivals_free(arrivals);
+    np_relation_free(relation);
+    np_path_free(path);
+    np_network_free(network);
+}
+
+static void test_closed_loops(void **state)
+{
+    static const loop loops[] = {
+        {"torus:32x32", "dimension-order", "uniform", 1, 1, false},
+        {"torus:32x32", "dimension-order", "uniform", 32, 1, false},
+        {"torus:32x32", "dimension-order", "uniform", 32, 2, true},
+        {"torus:12x12", "shortest", "uniform", 32, 1, true},
+        {"hypercube:9", "spray", "uniform", 4, 2, false},
+        {"jellyfish:600,4", "shortest", "uniform", 64, 1, false},
+        {"ring:50", "ecmp", "random", 500, 1, false},
+        {"mesh:6x6@8", "dimension-order", "incast:s0.h0", 64, 1, true},
+        {"mesh:6x6@8", "dimension-order", "identity", 64, 1, false},
+        {"torus:12x12@4", "shortest", "identity", 64, 2, false},
+        {"complete:100", "shortest", "uniform", 200, 1, false},
+    };
+    (void)state;
+    bad = 0;
+    for (size_t i = 0; i < sizeof loops / sizeof *loops; i++) {
+        play_loop(&loops[i], false);
+        play_loop(&loops[i], true);
+    }
+    assert_int_equal(bad, 0);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_long_routes),
         cmocka_unit_test(test_many_levels),
+        cmocka_unit_test(test_closed_loops),
         cmocka_unit_test(test_every_scheme),
     };
     return run_chosen(tests, argc, argv);

@@ -76,7 +76,7 @@ static void test_layouts(void **state)
     for (const oracle_pram_machine *machine = butterflies; machine->spec; machine++)
         for (unsigned rule = 0; rule < NP_RULES; rule++)
             for (uint64_t seed = 1; seed <= 8; seed++) {
-                if (!SUPPORT_TAKES(rule, seed))
+                if (!support_takes(rule, seed, 2))
                     continue;
                 oracle_pram_machine laid = *machine;
                 laid.layout = seed % 2 ? NP_LAYOUT_PRELIMINARY : NP_LAYOUT_IMPROVED;

@@ -453,7 +453,7 @@ static void every_constant_is_heeded_or_refused(void **state)
         for (size_t p = 0; p < sizeof places / sizeof *places; p++) {
             np_network *network = support_network(places[p]);
             for (size_t c = 0; c < sizeof constants / sizeof *constants && !ops->refuses(network); c++)
-                if (SUPPORT_TAKES(i + p, c))
+                if (support_takes(i + p, c, 2))
                     try_option(ops, network, constants[c].name, constants[c].value);
             np_network_free(network);
         }

@@ -337,7 +337,7 @@ static void every_scheme_can_be_observed(void **state)
         size_t taken = 0;
         for (size_t n = 0; n < NETWORKS; n++) {
             np_network *network = network_of(networks[n], file);
-            if (!np_scheme_applies(scheme->name, network) && (!taken || SUPPORT_TAKES(s, n)))
+            if (!np_scheme_applies(scheme->name, network) && (!taken || support_takes(s, n, 2)))
                 taken += observe_all(network, scheme->name, n);
             np_network_free(network);
         }

@@ -6,6 +6,8 @@
 
 #include "base/memory.h"
 #include "verdict/dependency/deadlock.h"
+#include "model/relation/cables.h"
+#include "model/relation/waiting.h"
 #include "verdict/dependency/dependency.h"
 
 static const struct {
@@ -53,6 +55,10 @@ static const struct {
     {"valiant:up-down:adaptive", "kary-tree:2x2", true, 0},
     {"valiant", "dragonfly:a=3,p=1,h=1", true, 0},
     {"valiant:groups", "dragonfly:a=3,p=1,h=1", true, 0},
+    {"valiant", "planes:2,tree:2x2@1", true, 0},
+    {"valiant:up*down*", "planes:2,ring:4@1", true, 0},
+    {"valiant:shortest", "planes:2,ring:5@1", false, 5},
+    {"ugal-l-vc", "rail:servers=2,g=2,spines=2", true, 0},
     {"ugal-l", "dragonfly:a=3,p=1,h=1", true, 0},
     {"ugal-l", "hypercube:3", true, 0},
     {"ugal-l-vch", "dragonfly:a=3,p=1,h=1", true, 0},
@@ -91,18 +97,33 @@ static void walk(oracle *o, np_node at, np_node to, uint32_t target, bool first,
     }
 }
 
+/* Is the node a router where packets start, or where they leave? */
+static bool is_end(const oracle *o, np_node node, bool start)
+{
+    const np_network *n = o->network;
+    for (np_node i = 0; i < np_network_terminals(n) && !np_network_has_hosts(n); i++)
+        if ((start ? np_network_input(n, i) : np_network_output(n, i)) == node)
+            return true;
+    for (np_link l = 0; l < np_network_link_numbers(n) && np_network_has_hosts(n); l++) {
+        np_node head = np_network_link_head(n, l), tail = np_network_link_tail(n, l);
+        if (head != NP_NONE && np_network_is_host(n, start ? tail : head) && (start ? head : tail) == node)
+            return true;
+    }
+    return false;
+}
+
 static void walk_all(oracle *o)
 {
     const np_relation *r = o->relation;
-    np_node ends = np_network_terminals(o->network);
-    for (np_node i = 0; i < ends; i++)
-        for (np_node j = 0; j < ends; j++) {
-            np_node from = np_relation_router(o->network, np_network_input(o->network, i));
-            np_node to = np_relation_router(o->network, np_network_output(o->network, j));
+    np_node nodes = np_network_nodes(o->network);
+    for (np_node from = 0; from < nodes; from++)
+        for (np_node to = 0; to < nodes; to++) {
+            if (!is_end(o, from, true) || !is_end(o, to, false))
+                continue;
             walk(o, from, to, 0, false, r->two_phases ? NP_SECOND_PHASE : 0, NP_NONE);
-            for (np_node k = 0; k < (r->by_groups ? r->targets : ends) && r->two_phases; k++)
-                walk(o, from, to, r->by_groups ? k : np_relation_router(o->network, np_network_input(o->network, k)),
-                     true, 0, NP_NONE);
+            for (np_node k = 0; k < (r->by_groups ? r->targets : nodes) && r->two_phases; k++)
+                if (r->by_groups || is_end(o, k, true))
+                    walk(o, from, to, k, true, 0, NP_NONE);
         }
 }
 
@@ -129,12 +150,14 @@ static void check_packet(const oracle *o, np_node from, np_node to, uint64_t num
 
 static void check_packets(const oracle *o)
 {
+    const np_draws draws = {.seed = 3};
+    const np_cables *cables = np_relation_cables(o->relation);
     uint64_t lot = 5;
     np_node ends = np_network_terminals(o->network);
     for (uint32_t k = 0; k < 2000; k++) {
-        np_node from = np_network_input(o->network, support_lot(&lot, ends));
-        np_node to = np_network_output(o->network, support_lot(&lot, ends));
-        check_packet(o, np_relation_router(o->network, from), np_relation_router(o->network, to), k, &lot);
+        np_node from = support_lot(&lot, ends), to = support_lot(&lot, ends);
+        np_cable_pair pair = np_cables_draw(o->relation, &draws, from, k, to);
+        check_packet(o, cables->entry[pair.entry].router, cables->exit[pair.exit].router, k, &lot);
     }
 }
 
@@ -254,6 +277,28 @@ static void verdicts_say_what_waits(void **state)
 }
 
 /* Routes of a file, on a ring of 4: three of them wait for each other only if a fourth closes the circle. */
+/* Whole channels, eight at most, and as many as there is room for. */
+static void channels_are_written(void **state)
+{
+    np_network *network = support_network("ring:20");
+    np_waiting list[NP_WAITING_SHOWN];
+    char text[200], small[30], none[9] = "as it was";
+    (void)state;
+    for (unsigned i = 0; i < NP_WAITING_SHOWN; i++)
+        list[i] = (np_waiting){i, i + 1, 8 - i};
+    np_waiting_write(network, 3, list, "class", sizeof text, text);
+    assert_string_equal(text, "0->1 (class 8), 1->2 (class 7), 2->3 (class 6)");
+    np_waiting_write(network, 8, list, NULL, sizeof text, text);
+    assert_string_equal(text, "0->1, 1->2, 2->3, 3->4, 4->5, 5->6, 6->7, 7->8");
+    np_waiting_write(network, 9, list, NULL, sizeof text, text);
+    assert_string_equal(text, "0->1, 1->2, 2->3, 3->4, 4->5, 5->6, 6->7, 7->8, ...");
+    np_waiting_write(network, 8, list, NULL, sizeof small, small);
+    assert_string_equal(small, "0->1, 1->2, 2->3, 3->4, ...");
+    np_waiting_write(network, 0, list, NULL, sizeof none, none);
+    assert_string_equal(none, "");
+    np_network_free(network);
+}
+
 static void files_are_looked_at(void **state)
 {
     static const struct {
@@ -325,8 +370,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(graphs_have_all_dependencies), cmocka_unit_test(verdicts_say_what_waits),
-        cmocka_unit_test(files_are_looked_at),          cmocka_unit_test(large_networks_have_theorems),
-        cmocka_unit_test(searches_are_cancelled),
+        cmocka_unit_test(channels_are_written),         cmocka_unit_test(files_are_looked_at),
+        cmocka_unit_test(large_networks_have_theorems), cmocka_unit_test(searches_are_cancelled),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -280,6 +280,22 @@ static void a_load_is_a_point_and_a_search_is_another(void **state)
     assert_false(has_measure(LOAD("\"resolution\": 0.3"), "latency.mean"));
 }
 
+/* A terminal with room for one flit, full at load 1: what is not accepted is refused, as no more than a flit waits.
+ * Without the option nothing is refused, and there is no such measure. */
+static void refused_packets_are_a_measure(void **state)
+{
+    static const char bounded[] = FILE_OF("\"runs\": 2, \"load\": \"uniform\", \"model\": \"flits\", \"loads\": 1, "
+                                          "\"source_flits\": 1, \"cycles\": 2000, " ON("ring:8"));
+    double accepted, refused, most;
+    (void)state;
+    run_series(bounded, "accepted", &accepted, &most);
+    run_series(bounded, "refused", &refused, &most);
+    assert_true(refused > 0.1);
+    assert_near(accepted + refused, 1, 0.02);
+    assert_false(has_measure(LOAD("\"loads\": 0.3"), "refused"));
+    assert_false(has_measure(LOAD("\"resolution\": 0.3"), "refused"));
+}
+
 /* ring:20 has 20 cables, of which 5% are 1: a path of 20 nodes is left, and 10 x 10 pairs cross its middle each way. So
  * with all-to-all a host sends 19 packets in 100 steps. */
 static void a_network_compared_is_a_point(void **state)
@@ -413,6 +429,7 @@ int main(void)
         cmocka_unit_test(no_factor_is_an_empty_cell),
         cmocka_unit_test(sizes_have_units),
         cmocka_unit_test(a_load_is_a_point_and_a_search_is_another),
+        cmocka_unit_test(refused_packets_are_a_measure),
         cmocka_unit_test(a_network_compared_is_a_point),
         cmocka_unit_test(jobs_are_a_series),
     };

@@ -905,22 +905,36 @@ static void agrees_on_several_cables(void **state)
                                            "kary-fly:2x2",
                                            "kary-fly:3x2",
                                            NULL};
-    static const char *const relations[] = {
-        "spray", "shortest", "ecmp", "lowest-port", "adaptive", "up*down*", "up*down*:adaptive", "adaptive:no-escape"};
+    static const char *const relations[] = {"spray",
+                                            "shortest",
+                                            "ecmp",
+                                            "lowest-port",
+                                            "adaptive",
+                                            "up*down*",
+                                            "up*down*:adaptive",
+                                            "adaptive:no-escape",
+                                            "valiant",
+                                            "valiant:up*down*",
+                                            "ugal-l",
+                                            "ugal-l-vc",
+                                            "ugal-l-vch",
+                                            "valiant:ecmp"};
     char *text = support_file("a b\nb c\nc d\nh a\nh a\nh c\ni b\ni d\nk c\n"), file[200];
-    unsigned agreed = 0, moved = 0;
+    unsigned agreed = 0, moved = 0, turned = 0;
     (void)state;
     snprintf(file, sizeof file, "file:%s:undirected:hosts=h,i,k", text);
-    for (unsigned i = 0; i < 250; i++) {
+    for (unsigned i = 0; i < 400; i++) {
         trial t = draw_trial(i);
         const char *network = networks[pick(i, 30, 7)];
+        unsigned relation = pick(i, 31, 14);
         t.network = network ? network : file;
-        t.relation = relations[pick(i, 31, 8)];
+        t.relation = relations[relation];
         int arrived = compare(&t);
         agreed += arrived >= 0;
         moved += arrived > 20;
+        turned += arrived > 20 && relation >= 8;
     }
-    assert_true(agreed > 150 && moved > 130);
+    assert_true(agreed > 240 && moved > 210 && turned > 80);
     remove(text);
     free(text);
 }

@@ -144,8 +144,10 @@ static void test_late_packets(void **state)
 /*
  * By hand. Valiant's way on a cube of n dimensions takes n hops on average, with the packets for their own node, and a
  * link carries 2 x 1/2; on a HyperX of 3 x 3 it takes 2 x 2 x 2/3 hops, and a link carries 2 x 1/3, whatever hosts'
- * cables carry. Four cycles a router, and two more. All packets take all links of a way through Omega, those from input
- * i to output i too, and each link carries a packet a step at load 1.
+ * cables carry. In a fat tree of k = 4 the host by which a packet goes is below another switch of 7 in 8, in another
+ * pod in 6: 3.25 hops a phase; an edge switch sends twice 7/8 of what its two hosts send up four links in two planes.
+ * Four cycles a router, and two more. All packets take all links of a way through Omega, those from input i to output i
+ * too, and each link carries a packet a step at load 1.
  */
 static void test_ideal(void **state)
 {
@@ -156,6 +158,8 @@ static void test_ideal(void **state)
         {"flits", "hypercube:3", "valiant", "valiant:dimension-order", 18, 1},
         {"flits", "hyperx:3x3@1", "valiant", "valiant:dimension-order", (8 / 3.0 + 1) * 4 + 2, 1.5},
         {"flits", "kary-tree:2x3", "valiant", "valiant:up-down", 26, 2 / 3.0},
+        {"flits", "planes:2,fat-tree:k=4", "valiant:spray", "valiant:spray", (6.5 + 1) * 4 + 2, 8 / 7.0},
+        {"flits", "planes:2,fat-tree:k=4", "valiant", "valiant:shortest", NAN, NAN},
         {"flits", "mesh:4x4@2", "greedy", "dimension-order", 16, 0.5},
         {"flits", "mesh:4x4", "adaptive", "adaptive", NAN, NAN},
         {"steps", "omega:3", "greedy", "unique", 3, 1},

@@ -654,6 +654,9 @@ static void test_incomplete_rules(void **state)
     rule.next = next;
     rule.ascending_dimensions = true;
     assert_refused(np_path_register(&rule), NP_ERROR_INPUT, "sets ascending_dimensions");
+    rule.ascending_dimensions = false;
+    rule.memoryless = true;
+    assert_refused(np_path_register(&rule), NP_ERROR_INPUT, "sets memoryless");
 }
 
 static void test_incomplete_disciplines(void **state)

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "model/path/path.h"
 #include "verdict/throughput/own_paths.h"
 
 static np_throughput_options with_paths(const char *paths, bool split)
@@ -207,6 +208,66 @@ static void many_paths(void **state)
     np_network_free(network);
 }
 
+/* ---- Routes that meet ---- */
+
+/* All pairs, one after another: what each walks over. */
+static void walk_all(const np_network *network, const np_traffic *traffic, const char *rule, double *load)
+{
+    enum { MOST = 256 };
+    np_link links[MOST];
+    np_path *path;
+    size_t hops;
+    assert_ok(np_path_create(rule, network, &path));
+    assert_true((path->inner ? path->inner : path)->rule->memoryless);
+    for (size_t i = 0; i < traffic->count; i++) {
+        assert_ok(np_path_walk(path, traffic->source[i], traffic->destination[i], 1, 0, 0, 0, MOST, links, &hops));
+        for (size_t k = 0; k < hops; k++)
+            load[links[k]]++;
+    }
+    np_path_free(path);
+}
+
+/* Whole numbers: trees of routes and single routes load links alike, to the bit. Of a rule that is not memoryless, not.
+ */
+static void trees_are_routes(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *network, *traffic, *paths;
+    } cases[] = {
+        {"mesh:7x3x2", "all-to-all", "dimension-order"},
+        {"torus:6x5x4", "all-to-all", "dimension-order"},
+        {"ring:8", "all-to-all", "dimension-order"},
+        {"mesh:6x6", "random", "dimension-order"},
+        {"torus:4x4@3", "all-to-all", "dimension-order"},
+        {"mesh:4x4@2", "random", "dimension-order"},
+        {"hypercube:6", "all-to-all", "dimension-order"},
+        {"hypercube:3@2", "all-to-all", "dimension-order"},
+        {"complete:9", "all-to-all", "direct"},
+        {"butterfly-io:4", "h-relation:3", "unique"},
+        {"omega:5", "h-relation:3", "unique"},
+        {"mesh-of-trees:8", "all-to-all", "row-column"},
+        {"tree:3x3", "all-to-all", "up-down"},
+        {"star:5", "all-to-all", "cayley"},
+        {"pancake:5", "all-to-all", "cayley"},
+        {"ccc:4", "all-to-all", "clockwise"},
+        {"crossbar:6", "all-to-all", "unique"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        np_network *network = support_network(cases[i].network);
+        np_traffic *traffic = support_traffic(network, cases[i].traffic, 3);
+        size_t links = np_network_link_numbers(network);
+        double *by_tree = calloc(links, sizeof *by_tree), *walked = calloc(links, sizeof *walked);
+        assert_int_equal(find_loads(network, traffic, cases[i].paths, false, by_tree), 0);
+        walk_all(network, traffic, cases[i].paths, walked);
+        assert_memory_equal(by_tree, walked, links * sizeof *walked);
+        free(by_tree);
+        free(walked);
+        np_traffic_free(traffic);
+        np_network_free(network);
+    }
+}
+
 /* ---- Parallel links, listed paths ---- */
 
 /* Three links from 0 to 1, one on to 2, one from 0 to 2: 0 -> 2 directly, 0 -> 1 over three. */
@@ -311,7 +372,7 @@ static void amounts(void **state)
 static void no_memory(void **state)
 {
     (void)state;
-    static const char *const paths[] = {"shortest", "valiant", "cyclic-order", "k-shortest:2"};
+    static const char *const paths[] = {"shortest", "valiant", "cyclic-order", "dimension-order", "k-shortest:2"};
     np_network *network = support_network("hypercube:3");
     np_traffic *traffic = support_traffic(network, "complement", 1);
     np_throughput *r;
@@ -336,9 +397,10 @@ static void no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(as_routed),     cmocka_unit_test(closed_forms),   cmocka_unit_test(split_is_spray),
-        cmocka_unit_test(many_paths),    cmocka_unit_test(parallel_links), cmocka_unit_test(refusals),
-        cmocka_unit_test(nothing_moves), cmocka_unit_test(amounts),        cmocka_unit_test(no_memory),
+        cmocka_unit_test(as_routed),      cmocka_unit_test(closed_forms),  cmocka_unit_test(trees_are_routes),
+        cmocka_unit_test(split_is_spray), cmocka_unit_test(many_paths),    cmocka_unit_test(parallel_links),
+        cmocka_unit_test(refusals),       cmocka_unit_test(nothing_moves), cmocka_unit_test(amounts),
+        cmocka_unit_test(no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -82,7 +82,7 @@ static void test_clean_under_the_weakest_rule(void **state)
             for (uint64_t seed = 1; seed <= 5; seed++) {
                 if (sizes[k] > 40 && program_at(i)->n_max <= 512) /* n^3 processors */
                     continue;
-                if (!SUPPORT_TAKES(i + k, seed))
+                if (!support_takes(i + k, seed, 2))
                     continue;
                 np_program_result *result =
                     run(program_at(i)->entry.name, "ideal", weakest_of(program_at(i)), sizes[k], seed);
@@ -173,7 +173,7 @@ static void test_same_on_a_butterfly(void **state)
         for (size_t k = 0; k < 4; k++) {
             np_program_result *ideal = run(program_at(i)->entry.name, "ideal", program_at(i)->rule, some[k], 7);
             for (size_t m = 0; m < 3; m++) {
-                if (!SUPPORT_TAKES(i + k, m))
+                if (!support_takes(i + k, m, 2))
                     continue;
                 np_program_result *real = run(program_at(i)->entry.name, machines[m], program_at(i)->rule, some[k], 7);
                 assert_right(real);

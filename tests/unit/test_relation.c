@@ -410,6 +410,77 @@ static void packets_stay_in_planes(void **state)
     np_network_free(network);
 }
 
+/* Counts at which node packets 0 .. 999 from a router turn. */
+static void count_turns(const np_relation *r, np_node from, np_node to, uint32_t *turns)
+{
+    const np_draws draws = {.seed = 9};
+    for (uint64_t number = 0; number < 1000; number++)
+        turns[np_relation_start(r, &draws, number, from, to, NULL) >> 32]++;
+}
+
+/*
+ * Packets turn at a router of a random host, in the plane of their cable. Of planes a - b - c and d - e, hosts h, i and
+ * j are in both, h twice at a, and k is in the first one alone; nobody is at b.
+ */
+static void packets_turn_in_their_plane(void **state)
+{
+    static const char *const rules[] = {"valiant", "valiant:up*down*", "ugal-l-vc"};
+    char *links = support_file("a b\nb c\nd e\nh a\nh a\nh d\ni c\ni e\nj c\nj d\nk c\n"), spec[300];
+    (void)state;
+    snprintf(spec, sizeof spec, "file:%s:undirected:hosts=h,i,j,k", links);
+    np_network *network = support_network(spec);
+    np_node a = np_network_find_node(network, "a"), c = np_network_find_node(network, "c"),
+            d = np_network_find_node(network, "d"), e = np_network_find_node(network, "e");
+    uint64_t lot = 3;
+    for (size_t i = 0; i < 3; i++) {
+        uint32_t turns[9] = {0}, others[9] = {0};
+        np_relation *r = make(rules[i], network);
+        count_turns(r, a, c, turns); /* two cables at a, three at c */
+        assert_true(turns[a] > 350 && turns[c] > 550 && turns[a] + turns[c] == 1000);
+        count_turns(r, e, d, others); /* two at d, one at e */
+        assert_true(others[d] > 610 && others[e] > 280 && others[d] + others[e] == 1000);
+        for (uint64_t number = 0; number < 20; number++)
+            assert_true(walk(r, network, a, c, number, &lot) == 2);
+        np_relation_free(r);
+    }
+    np_network_free(network);
+    remove(links);
+    free(links);
+}
+
+/* The cables of a packet are those of the rule for both phases. */
+static void cables_are_those_of_each_phase(void **state)
+{
+    np_network *network = support_network("planes:3,ring:5@2");
+    np_relation *two = make("valiant:up*down*", network), *one = make("up*down*", network);
+    const np_draws draws = {.seed = 9};
+    (void)state;
+    for (uint64_t number = 0; number < 100; number++) {
+        np_cable_pair here = np_cables_draw(two, &draws, 1, number, 6),
+                      there = np_cables_draw(one, &draws, 1, number, 6);
+        assert_true(here.entry == there.entry && here.exit == there.exit);
+    }
+    np_relation_free(one);
+    np_relation_free(two);
+    np_network_free(network);
+}
+
+/* a leads to b and not back: a packet from a could turn at b, and not go on. */
+static void one_way_between_planes_is_refused(void **state)
+{
+    char *links = support_file("a b\nh a\nh b\na h\nb h\ni a\ni b\na i\nb i\n"), spec[300];
+    np_relation *r;
+    (void)state;
+    snprintf(spec, sizeof spec, "file:%s:directed:hosts=h,i", links);
+    np_network *network = support_network(spec);
+    np_relation_free(make("spray", network));
+    assert_refused(np_relation_create("valiant", network, &r), NP_ERROR_APPLY,
+                   "what a reaches is not what reaches it, b for one");
+    np_network_free(network);
+    remove(links);
+    free(links);
+}
+
 /* From a to b by t, u or by x, y; x leads up to r only, from where nothing leads down to b. */
 static void escapes_are_everywhere(void **state)
 {
@@ -509,6 +580,27 @@ static void wrong_files_are_refused(void **state)
     }
 }
 
+/* What a host lacks is said: h only sends, i only receives. */
+static void hosts_need_cables_both_ways(void **state)
+{
+    static const char *const links[] = {"a b\nb a\nh a\n", "a b\nb a\na h\n"},
+                             *const said[] = {"host h of ", "has a cable to a router and none back: it cannot receive",
+                                              "host h of ",
+                                              "has a cable from a router and none to one: it cannot send"};
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        char *path = support_file(links[i]), spec[300];
+        np_relation *r;
+        snprintf(spec, sizeof spec, "file:%s:directed:hosts=h", path);
+        np_network *network = support_network(spec);
+        assert_refused(np_relation_create("shortest", network, &r), NP_ERROR_APPLY, said[2 * i]);
+        assert_non_null(strstr(np_last_error(), said[2 * i + 1]));
+        np_network_free(network);
+        remove(path);
+        free(path);
+    }
+}
+
 static const struct {
     const char *rule, *spec;
     np_status status;
@@ -528,12 +620,15 @@ static const struct {
     {"adaptive", "butterfly-io:3", NP_ERROR_APPLY, "no link leads back"},
     {"up-down", "torus:4x4", NP_ERROR_APPLY, "it is no tree"},
     {"minimal", "torus:4x4", NP_ERROR_APPLY, "it has no groups of routers"},
-    {"valiant", "planes:2,torus:4x4@2", NP_ERROR_APPLY, "by the router of a host, and host s0.h0 has several cables"},
-    {"ugal-l", "planes:2,torus:4x4@2", NP_ERROR_APPLY, "by the router of a host, and host s0.h0 has several cables"},
+    {"forwarding:none", "planes:2,ring:4@2", NP_ERROR_APPLY, "by the router of a host, and host s0.h0 has several"},
+    {"valiant", "kary-fly:2x3", NP_ERROR_APPLY, "packets turn where hosts are, and router 0 only takes in packets"},
+    {"valiant:groups", "planes:2,torus:4x4@2", NP_ERROR_APPLY, "groups are those of a dragonfly"},
     {"forwarding:none", "kary-fly:2x3", NP_ERROR_APPLY, "has one to send and another one to receive"},
-    {"adaptive", "kary-fly:2x3", NP_ERROR_APPLY, "no way up and then down"},
-    {"shortest", "kary-tree:2x3:fail=0.1", NP_ERROR_APPLY, "host s1.h0 of kary-tree:2x3:fail=0.1 has 0 links"},
-    {"up*down*", "ring:4@1:fail-switches=0.3", NP_ERROR_APPLY, "has 0 links"},
+    {"adaptive", "kary-fly:2x3", NP_ERROR_APPLY,
+     "paths 'adaptive' go by 'up*down*', too: paths 'up*down*' do not apply to kary-fly:2x3: no way up and then down"},
+    {"valiant:dimension-order", "ring:8:fail=0.1", NP_ERROR_APPLY, "paths 'valiant' go by 'dimension-order', too: "},
+    {"shortest", "kary-tree:2x3:fail=0.1", NP_ERROR_APPLY, "host s1.h0 of kary-tree:2x3:fail=0.1 has no cable"},
+    {"up*down*", "ring:4@1:fail-switches=0.3", NP_ERROR_APPLY, "has no cable: it cannot send or receive"},
     {"dimension-ordre", "torus:4x4", NP_ERROR_INPUT, "did you mean 'dimension-order'?"},
 };
 
@@ -551,13 +646,24 @@ static void wrong_rules_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(packets_arrive),           cmocka_unit_test(ties_are_drawn),
-        cmocka_unit_test(paths_have_their_shares),  cmocka_unit_test(ugal_compares_queues),
-        cmocka_unit_test(ugal_tells_classes_apart), cmocka_unit_test(hosts_change_nothing),
-        cmocka_unit_test(short_cuts_draw_the_same), cmocka_unit_test(nearest_cables_are_drawn),
-        cmocka_unit_test(packets_stay_in_planes),   cmocka_unit_test(planes_without_a_common_one_are_refused),
-        cmocka_unit_test(cables_may_be_down),       cmocka_unit_test(escapes_are_everywhere),
-        cmocka_unit_test(files_have_routes),        cmocka_unit_test(wrong_files_are_refused),
+        cmocka_unit_test(hosts_need_cables_both_ways),
+        cmocka_unit_test(packets_arrive),
+        cmocka_unit_test(ties_are_drawn),
+        cmocka_unit_test(paths_have_their_shares),
+        cmocka_unit_test(ugal_compares_queues),
+        cmocka_unit_test(ugal_tells_classes_apart),
+        cmocka_unit_test(hosts_change_nothing),
+        cmocka_unit_test(short_cuts_draw_the_same),
+        cmocka_unit_test(nearest_cables_are_drawn),
+        cmocka_unit_test(packets_turn_in_their_plane),
+        cmocka_unit_test(cables_are_those_of_each_phase),
+        cmocka_unit_test(one_way_between_planes_is_refused),
+        cmocka_unit_test(packets_stay_in_planes),
+        cmocka_unit_test(planes_without_a_common_one_are_refused),
+        cmocka_unit_test(cables_may_be_down),
+        cmocka_unit_test(escapes_are_everywhere),
+        cmocka_unit_test(files_have_routes),
+        cmocka_unit_test(wrong_files_are_refused),
         cmocka_unit_test(wrong_rules_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -17,7 +17,8 @@ static np_status check(const np_open_options *o)
     const np_network *network = o->network;
     const unsigned delay[] = {o->allocation_delay, o->switch_delay, o->crossbar_delay, o->link_delay};
     if (!network->host && !np_network_all_terminals(network))
-        return NP_RAISE(NP_ERROR_APPLY, "model flits is not for %.200s: its packets go from inputs to outputs only",
+        return NP_RAISE(NP_ERROR_APPLY,
+                        "model flits is not for %.200s: its packets go from inputs to outputs only; take model steps",
                         np_network_spec(network));
     if (o->channels < 1 || o->channels > NP_FLITS_CHANNELS_MAX)
         return NP_RAISE(NP_ERROR_INPUT, "channels is %u: it must be in 1..%d", o->channels, NP_FLITS_CHANNELS_MAX);
@@ -37,8 +38,10 @@ static np_status check(const np_open_options *o)
         return NP_RAISE(NP_ERROR_INPUT, "source-flits is %u: packets have up to %u flits, and would never find room",
                         o->source_flits, np_arrivals_length_max(o->arrivals));
     if (o->cut_through && np_arrivals_length_max(o->arrivals) > o->buffer_flits)
-        return NP_RAISE(NP_ERROR_INPUT, "cut-through needs buffers of a whole packet: packets have up to %u flits",
-                        np_arrivals_length_max(o->arrivals));
+        return NP_RAISE(
+            NP_ERROR_INPUT,
+            "cut-through needs buffers of a whole packet: packets have up to %u flits, and buffer-flits is %u",
+            np_arrivals_length_max(o->arrivals), o->buffer_flits);
     return NP_OK;
 }
 
@@ -230,6 +233,8 @@ static void layout(void *object, np_arena *arena)
         np_arena_array(arena, &f->pushes.place, f->entries, sizeof *f->pushes.place, "terminals");
         np_arena_array(arena, &f->pushes.first, f->entries, sizeof *f->pushes.first, "terminals");
         np_arena_array(arena, &f->pushes.last, f->entries, sizeof *f->pushes.last, "terminals");
+        np_arena_array(arena, &f->pushes.push, f->terminals * (size_t)f->options.window, sizeof *f->pushes.push,
+                       "packets that wait");
     }
     np_arena_zeroed(arena, &f->block, f->blocks, sizeof *f->block, "blocks of routers");
     np_arena_zeroed(arena, &f->chunk, f->chunks_most, sizeof *f->chunk, "packets in the network");
@@ -490,12 +495,27 @@ np_status np_flits_create(const np_open_options *options, np_flits **out)
     return st;
 }
 
+/*
+ * Of a closed loop, whose packets of one flit are no more than its windows, nor than there are places: the packets by
+ * chunks, the numbers of those that are free, which grow by halves, and what is on its way or due: a flit and a credit
+ * for each port and cable in each cycle of the ring.
+ */
+static uint64_t bytes_of_loop(const np_flits *f)
+{
+    const uint64_t chunk = UINT64_C(1) << NP_FLITS_CHUNK, windows = (uint64_t)f->terminals * f->options.window,
+                   places = (uint64_t)f->inputs * f->B + f->entries, cables = f->ports + f->entries,
+                   packets = (windows < places ? windows : places) + f->hands * chunk, moves = f->ring * cables;
+    return packets * (sizeof(np_flits_packet) + 3 * sizeof(uint32_t)) +
+           (windows < moves ? windows : moves) * (2 * sizeof(np_flits_move) + 6 * sizeof(uint32_t)) +
+           (uint64_t)f->ring * f->exits * sizeof(np_delivery);
+}
+
 uint64_t np_flits_bytes(const np_open_options *options)
 {
     np_flits f = begun(options);
     uint64_t bytes = 0, arrays;
     if (!make(&f, &arrays)) /* else why not is said when the model is made */
-        bytes = arrays + f.terminals * (sizeof(np_flits_packet) + options->window * sizeof(np_flits_push));
+        bytes = arrays + (options->window ? bytes_of_loop(&f) : f.terminals * sizeof(np_flits_packet));
     np_memory_free(f.entry);
     np_memory_free(f.exit);
     return bytes;
@@ -532,7 +552,6 @@ void np_flits_free(np_flits *f)
     if (f->memory)
         free_arrays(f);
     np_flits_observe_free(f->book);
-    np_memory_free(f->pushes.push);
     np_memory_free(f->delivery);
     np_memory_free(f->entry);
     np_memory_free(f->exit);

@@ -1,6 +1,4 @@
 /* What terminals create and send: see flits.h. */
-#include "base/memory.h"
-#include "base/room.h"
 #include "engine/flits/flits.h"
 #include "model/network/read_node.h"
 #include "model/relation/rule.h"
@@ -192,29 +190,25 @@ static void pass_others(np_flits *f, np_flits_source *s)
 
 /* ---- Packets that somebody pushed ---- */
 
-/* One that is free again, or a new one. */
-static np_status take_place(np_flits *f, uint32_t *out)
+/* One that is free again, or a new one: no more wait than windows have. */
+static uint32_t take_place(np_flits *f)
 {
     np_flits_pushes *p = &f->pushes;
-    for (unsigned i = 0; i < f->hands; i++)
-        if ((*out = f->hand[i].pushes) != NP_NONE) {
-            f->hand[i].pushes = p->push[*out].next;
-            return NP_OK;
+    for (unsigned i = 0; i < f->hands; i++) {
+        uint32_t at = f->hand[i].pushes;
+        if (at != NP_NONE) {
+            f->hand[i].pushes = p->push[at].next;
+            return at;
         }
-    np_status st = np_memory_room(&p->push, p->count, &p->room, sizeof *p->push, "packets that wait");
-    if (!st)
-        *out = (uint32_t)p->count++;
-    return st;
+    }
+    return (uint32_t)p->count++;
 }
 
 np_status np_flits_push_packet(np_flits *f, np_node source, uint64_t number, np_node destination)
 {
     np_flits_pushes *p = &f->pushes;
     uint32_t entry = np_cables_draw(f->options.relation, &f->options.draws, source, number, destination).entry;
-    uint32_t place = p->place[entry], at;
-    np_status st = take_place(f, &at);
-    if (st)
-        return st;
+    uint32_t place = p->place[entry], at = take_place(f);
     p->push[at] = (np_flits_push){number, (np_step)f->counts.now, destination, NP_NONE};
     *(p->first[place] == NP_NONE ? &p->first[place] : &p->push[p->last[place]].next) = at;
     p->last[place] = at;
@@ -299,7 +293,7 @@ static np_status send(np_flits *f, np_flits_hand *h, np_flits_block *b, uint32_t
     if (s->left == np_flits_packet_of(f, s->packet)->flits ? !choose(f, s, credits) : !credits[s->last])
         return NP_OK;
     np_flits_mail *m = np_flits_mail_at(f, h, b->number, t + NP_FLITS_INJECTION);
-    if (m->moves == m->move_room && (st = np_flits_grow_moves(m)))
+    if (m->moves == m->move_room && (st = np_flits_grow(&m->move, &m->move_room, sizeof *m->move)))
         return st;
     credits[s->last]--;
     if (f->watched)

@@ -9,10 +9,7 @@
  *
  * A terminal counts all of its packets, requests and replies, by one number, which tells them apart.
  */
-#include <stdio.h>
-
 #include "base/memory.h"
-#include "base/room.h"
 #include "engine/open/open_loop.h"
 
 /* One of a terminal's window. */
@@ -33,12 +30,11 @@ typedef struct closed {
     uint64_t *made;  /* [terminals] packets */
     uint64_t *asked; /* [terminals] requests */
     uint64_t *accepted;
-    np_delivery *arrived; /* [count] in this cycle; first packets, then, in their places, round trips */
-    size_t count, room;
+    np_delivery *arrived; /* [count] in this cycle, of which each trip has one at most; first packets, then, in their
+                             places, round trips */
+    size_t count;
     uint64_t fresh; /* requests that are created at the time that is reached: counted with the cycle that they begin */
     np_open_counts counts;
-    np_status status;  /* of deliver() */
-    char message[256]; /* of that failure; the inner model raises another one */
 } closed;
 
 static np_status ask(closed *c, np_node terminal, trip *t)
@@ -87,12 +83,9 @@ static np_status take(closed *c, np_delivery *d, bool *ended)
 static int deliver(void *context, size_t count, const np_delivery *d)
 {
     closed *c = context;
-    for (size_t i = 0; i < count && !c->status; i++)
-        if (!(c->status = np_memory_room(&c->arrived, c->count, &c->room, sizeof *c->arrived, "round trips")))
-            c->arrived[c->count++] = d[i];
-    if (c->status)
-        snprintf(c->message, sizeof c->message, "%s", np_last_error());
-    return c->status != NP_OK;
+    for (size_t i = 0; i < count; i++)
+        c->arrived[c->count++] = d[i];
+    return 0;
 }
 
 static np_status cycle(closed *c)
@@ -101,8 +94,6 @@ static np_status cycle(closed *c)
     c->counts.created += c->fresh;
     c->count = c->fresh = 0;
     np_status st = c->options.inner->advance(c->model, ++c->counts.now);
-    if (c->status)
-        return NP_RAISE(c->status, "%s", c->message);
     for (size_t i = 0; i < c->count && !st; i++) {
         bool ended;
         np_delivery d = c->arrived[i];
@@ -141,6 +132,7 @@ static void free_closed(void *m)
 static np_status begin(closed *c)
 {
     np_open_options inner = c->options;
+    const size_t trips = (size_t)c->terminals * c->options.window;
     np_status st;
     inner.deliver = deliver;
     inner.context = c;
@@ -149,12 +141,13 @@ static np_status begin(closed *c)
         return st;
     inner.arrivals = c->none;
     if ((st = c->options.inner->create(&inner, &c->model)) ||
-        (st = np_memory_zeroed(&c->trip, (size_t)c->terminals * c->options.window, sizeof *c->trip, "round trips")) ||
+        (st = np_memory_zeroed(&c->trip, trips, sizeof *c->trip, "round trips")) ||
+        (st = np_memory_array(&c->arrived, trips, sizeof *c->arrived, "round trips")) ||
         (st = np_memory_zeroed(&c->made, c->terminals, sizeof *c->made, "round trips")) ||
         (st = np_memory_zeroed(&c->asked, c->terminals, sizeof *c->asked, "round trips")) ||
         (st = np_memory_zeroed(&c->accepted, c->terminals, sizeof *c->accepted, "round trips")))
         return st;
-    for (size_t i = 0; i < (size_t)c->terminals * c->options.window && !st; i++) {
+    for (size_t i = 0; i < trips && !st; i++) {
         np_node terminal = (np_node)(i / c->options.window);
         c->trip[i].number = UINT64_MAX; /* of no packet */
         if (np_arrivals_share(c->drawn, terminal) > 0)
@@ -214,7 +207,7 @@ static void links(void *m, uint64_t *flits)
     c->options.inner->links(c->model, flits);
 }
 
-static size_t waits(void *m, size_t room, np_open_wait *out)
+static size_t waits(void *m, size_t room, np_waiting *out)
 {
     const closed *c = m;
     return c->options.inner->waits(c->model, room, out);

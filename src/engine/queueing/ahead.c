@@ -7,14 +7,29 @@
 #include "base/room.h"
 #include "model/path/routes.h"
 
-np_status np_ahead_init(np_ahead *a, const np_path *path, const np_draws *draws, unsigned threads, np_step cycles)
+/* A quarter more than are asked for now. */
+static size_t room_for(size_t routes) { return routes + routes / 4; }
+
+np_status np_ahead_init(np_ahead *a, const np_path *path, const np_draws *draws, unsigned threads, np_step cycles,
+                        size_t packets)
 {
-    *a = (np_ahead){.bound = *path, .path = path, .draws = *draws, .threads = threads, .cycles = cycles};
+    np_status st;
+    *a = (np_ahead){
+        .bound = *path, .path = path, .draws = *draws, .threads = threads, .cycles = cycles, .room = packets};
     if (path->rule->chooser->together)
         return NP_RAISE(NP_ERROR_APPLY,
                         "paths '%.60s' do not apply under load, because each route depends on all packets of a phase",
                         np_path_name(path));
+    if (packets && (st = np_memory_array(&a->packet, packets, sizeof *a->packet, "packets to come")))
+        return st;
     return np_memory_array(&a->begin, (size_t)cycles + 2, sizeof *a->begin, "packets to come");
+}
+
+/* Those that come, in their order and in that of their times, and the ends of their routes. */
+uint64_t np_ahead_bytes(const np_path *path, unsigned threads, size_t packets, size_t routes)
+{
+    const np_routes_options found = {.path = path, .slots = 1, .threads = threads, .packets = room_for(routes + 1)};
+    return (2 * packets + 1) * sizeof(np_coming) + 2 * (2 * packets + 1) * sizeof(np_node) + np_routes_bytes(&found);
 }
 
 void np_ahead_free(np_ahead *a)
@@ -75,7 +90,7 @@ static np_status make_room(np_ahead *a, size_t routes)
         return NP_OK;
     np_routes_free(a->routes);
     a->routes = NULL;
-    options.packets = a->most = routes + routes / 4;
+    options.packets = a->most = room_for(routes);
     np_status st = np_routes_create(&options, &a->routes);
     a->bound.routes = a->routes;
     return st;
@@ -96,7 +111,8 @@ np_status np_ahead_find(np_ahead *a)
     if (routes && (st = np_routes_find(a->routes, 0, &demand)))
         return st;
     if (routes && a->routes->port_count)
-        return NP_RAISE(NP_ERROR_LIMIT, "routes of paths '%.60s' on %.60s are too long to be kept under load",
+        return NP_RAISE(NP_ERROR_LIMIT,
+                        "routes of paths '%.60s' on %.60s are too long to be kept under load: model flits keeps none",
                         np_path_name(a->path), np_network_spec(a->path->network));
     a->number += routes;
     routes = 0;

@@ -41,9 +41,12 @@ typedef struct np_ahead {
     uint64_t number; /* of the first route of the list */
 } np_ahead;
 
-/* For a rule with a chooser. np_ahead_free in any case. */
-np_status np_ahead_init(np_ahead *ahead, const np_path *path, const np_draws *draws, unsigned threads,
-                        np_step cycles) NP_CHECKED;
+/* For a rule with a chooser. packets: room for so many at first. np_ahead_free in any case. */
+np_status np_ahead_init(np_ahead *ahead, const np_path *path, const np_draws *draws, unsigned threads, np_step cycles,
+                        size_t packets) NP_CHECKED;
+
+/* The bytes that it takes for no more than so many packets at once, of one cycle, and their routes. */
+uint64_t np_ahead_bytes(const np_path *path, unsigned threads, size_t packets, size_t routes);
 void np_ahead_free(np_ahead *ahead);
 
 /* Adds a packet of first .. first + cycles - 1; *p.ticket is filled in later. */

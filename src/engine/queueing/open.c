@@ -549,10 +549,17 @@ static void free_open(void *m)
     np_memory_free(o);
 }
 
+/* Of a closed loop: packets on their way; 0: packets over time. */
+static uint64_t trips(const np_open_options *options)
+{
+    return (uint64_t)np_network_terminals(options->network) * options->window;
+}
+
 static np_engine_options engine_options(const np_open_options *options)
 {
     /* As many slots as links at first: the arrays of a block's arrivals have room for no more packets than slots. */
     uint64_t links = np_network_link_numbers(options->network);
+    links = links < trips(options) ? trips(options) : links;
     return (np_engine_options){.network = options->network,
                                .discipline = options->discipline ? options->discipline : &np_discipline_fifo,
                                .packets = links > 1 ? links : 1,
@@ -561,6 +568,18 @@ static np_engine_options engine_options(const np_open_options *options)
                                .path = options->path,
                                .observed = options->book,
                                .method = "stepping"};
+}
+
+/* Those who enter, who come from and go to one terminal, and who have landed, all in one cycle; and their routes. */
+static uint64_t bytes_of_loop(const np_open_options *options)
+{
+    const uint64_t packets = trips(options),
+                   half_way = options->via_random ? np_network_link_numbers(options->network) : 0;
+    const np_path *path = options->path;
+    return (packets + half_way) * sizeof(entrant) + packets * (sizeof(slot) + 4 * sizeof(uint64_t)) +
+           (path->rule->chooser
+                ? np_ahead_bytes(path, options->threads, packets, packets * (options->via_random ? 2 : 1))
+                : 0);
 }
 
 static uint64_t bytes(const np_open_options *options)
@@ -572,7 +591,8 @@ static uint64_t bytes(const np_open_options *options)
         packet += 2 * sizeof(np_packet);
     return np_engine_bytes(&engine) + np_network_terminals(options->network) * terminal + engine.packets * packet +
            np_network_link_numbers(options->network) *
-               (sizeof(np_packet) + (2 + options->counts_links) * sizeof(uint64_t));
+               (sizeof(np_packet) + (2 + options->counts_links) * sizeof(uint64_t)) +
+           (options->window ? bytes_of_loop(options) : 0);
 }
 
 /* By the nodes of their inputs, which ascend but where hosts have other numbers. */
@@ -597,6 +617,18 @@ static np_status order_terminals(open *o)
     return NP_OK;
 }
 
+/* Of a closed loop: room for all who may enter at an instant. `links`: over which others of two routes may come. */
+static np_status reserve(const open *o, nursery *n, np_link links)
+{
+    size_t packets = (size_t)(n->last - n->first) * o->options.window;
+    np_status st;
+    n->room = packets + (o->options.via_random ? links : 0);
+    n->own_room = packets;
+    if ((st = np_memory_array(&n->entrant, n->room, sizeof *n->entrant, "packets that are created")))
+        return st;
+    return np_memory_array(&n->own, n->own_room, sizeof *n->own, "packets for their own nodes");
+}
+
 /* Each worker has the terminals of its nodes, and those of the first instant. */
 static np_status begin_nurseries(open *o)
 {
@@ -617,12 +649,14 @@ static np_status begin_nurseries(open *o)
         while (at < o->terminals && input(o, o->terminal[at]) < last->last_node)
             at++;
         o->nursery[w].last = at;
+        if (o->options.window && (st = reserve(o, &o->nursery[w], last->last_link - first)))
+            return st;
     }
     np_status st = NP_OK;
     if (o->options.path->rule->chooser) {
         o->plan.path = &o->ahead.bound;
         if (!(st = np_ahead_init(&o->ahead, o->options.path, &o->options.draws, engine->options.workers,
-                                 cycles_ahead(o))) &&
+                                 cycles_ahead(o), trips(&o->options))) &&
             !o->options.window)
             st = look_ahead(o, 0);
     }
@@ -668,7 +702,8 @@ static np_status create(const np_open_options *options, void **out)
     o->plan = (np_engine_plan){.path = options->path, .phases = 1};
     o->terminals = np_network_terminals(options->network);
     o->cables = np_network_has_hosts(options->network) ? 2 : 0;
-    if ((st = begin(o)))
+    st = trips(options) > NP_PACKETS_MAX ? NP_RAISE(NP_ERROR_LIMIT, "2^31 packets are on their way") : begin(o);
+    if (st)
         free_open(o);
     else
         *out = o;

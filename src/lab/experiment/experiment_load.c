@@ -51,7 +51,7 @@ static const np_fields seen_fields = NP_FIELDS("load_seen", "load", load_seen, s
 /* Which measures a point of the series has, is the same for all runs: a run may lack the value of some. */
 static np_status begin(const np_once *o, const load_seen *seen)
 {
-    static const np_load_point whole;
+    np_load_point whole = {.refused = seen->point ? seen->point->refused : 0}; /* a number where room is bounded */
     np_load_curve curve = *(const np_load_curve *)seen->curve.result;
     const double saturation = seen->point ? (double)NAN : 0;
     curve.saturation = (np_load_saturation){saturation, saturation, saturation};
@@ -164,11 +164,27 @@ const np_series_kind np_experiment_load = {
     .spec = offsetof(load_point, point.network),
     .axes = (const np_experiment_axis[]){NP_ONCE_AXES, {"loads", "offered load"}, {NULL, NULL}},
     .measured = &seen_fields,
-    .measures = (const char *const[]){"accepted",        "latency.mean",      "latency.ci95",     "latency.p50",
-                                      "latency.p99",     "latency.p999",      "latency.max",      "hops",
-                                      "fairness",        "saturated",         "reached",          "warmup",
-                                      "measured",        "packets",           "saturation.load",  "saturation.low",
-                                      "saturation.high", "zero_load_latency", "ideal_throughput", NULL},
+    .measures = (const char *const[]){"accepted",
+                                      "refused",
+                                      "latency.mean",
+                                      "latency.ci95",
+                                      "latency.p50",
+                                      "latency.p99",
+                                      "latency.p999",
+                                      "latency.max",
+                                      "hops",
+                                      "fairness",
+                                      "saturated",
+                                      "reached",
+                                      "warmup",
+                                      "measured",
+                                      "packets",
+                                      "saturation.load",
+                                      "saturation.low",
+                                      "saturation.high",
+                                      "zero_load_latency",
+                                      "ideal_throughput",
+                                      NULL},
     .check = check_load,
     .look = try_load,
     .run = run_load,

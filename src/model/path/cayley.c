@@ -130,4 +130,5 @@ const np_path_rule np_path_cayley = {
     .start = start,
     .next = next,
     .remaining = remaining,
+    .memoryless = true,
 };

@@ -71,4 +71,5 @@ const np_path_rule np_path_clockwise = {
     .start = start,
     .next = next,
     .remaining = remaining,
+    .memoryless = true,
 };

@@ -33,4 +33,5 @@ const np_path_rule np_path_direct = {
     .start = np_path_start_target,
     .next = next,
     .remaining = remaining,
+    .memoryless = true,
 };

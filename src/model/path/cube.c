@@ -64,6 +64,7 @@ const np_path_rule np_path_dimension_order_cube = {
     .start = start_ascending,
     .next = next_ascending,
     .remaining = remaining,
+    .memoryless = true,
 };
 
 static void start_cyclic(const np_path *path, const np_draws *draws, size_t count, const np_packet *packet,

@@ -180,4 +180,5 @@ const np_path_rule np_path_dimension_order_grid = {
     .next = next,
     .remaining = remaining,
     .drawn = &drawn,
+    .memoryless = true,
 };

@@ -76,4 +76,5 @@ const np_path_rule np_path_row_column = {
     .start = np_path_start_target,
     .next = next,
     .remaining = remaining,
+    .memoryless = true,
 };

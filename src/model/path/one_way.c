@@ -50,6 +50,7 @@ const np_path_rule np_path_unique_butterfly = {
     .start = np_path_start_target,
     .next = next_butterfly,
     .remaining = remaining_butterfly,
+    .memoryless = true,
 };
 
 static const char *refuses_all_but_omegas(const np_network *network)
@@ -89,6 +90,7 @@ const np_path_rule np_path_unique_omega = {
     .start = np_path_start_target,
     .next = next_omega,
     .remaining = remaining_omega,
+    .memoryless = true,
 };
 
 static const char *refuses_all_but_crossbar(const np_network *network)
@@ -131,4 +133,5 @@ const np_path_rule np_path_unique_crossbar = {
     .start = np_path_start_target,
     .next = next_crossbar,
     .remaining = remaining_crossbar,
+    .memoryless = true,
 };

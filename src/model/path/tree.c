@@ -57,6 +57,7 @@ const np_path_rule np_path_up_down_tree = {
     .start = np_path_start_target,
     .next = next_tree,
     .remaining = remaining_tree,
+    .memoryless = true,
 };
 
 static const char *refuses_all_but_binary(const np_network *network)

@@ -82,7 +82,7 @@ static np_status prepare(np_relation *r, const char *parameter)
         return NP_OK;
     if ((st = np_relation_tabulate(r, (np_table_kind){0})) || !r->escapes)
         return st;
-    return (st = np_relation_create("up*down*", r->network, &r->inner)) ? st : check_escapes(r);
+    return (st = np_relation_create_inner(r, "up*down*")) ? st : check_escapes(r);
 }
 
 static void add(const np_relation *r, np_candidate *out, unsigned *count, uint32_t axis, bool up)

@@ -9,7 +9,7 @@
 #include "model/network/read_node.h"
 #include "model/relation/table.h"
 
-#define NO_WAY UINT16_MAX
+#define NO_WAY NP_CABLES_NO_WAY
 
 /* ---- The cables of a network ---- */
 
@@ -56,6 +56,18 @@ static void list_exits(const np_network *network, uint32_t *first_exit, np_cable
         }
 }
 
+static np_status refuse_host(const np_network *network, np_node host, bool sends, bool receives)
+{
+    const char *has = sends      ? "a cable to a router and none back"
+                      : receives ? "a cable from a router and none to one"
+                                 : "no cable";
+    return NP_RAISE(NP_ERROR_APPLY, "routes hop by hop: host %.80s of %s has %s: it cannot %s",
+                    NP_NODE_NAME(network, host), np_network_spec(network), has,
+                    sends      ? "receive"
+                    : receives ? "send"
+                               : "send or receive");
+}
+
 /* received: [terminals + 1] exits, behind each terminal */
 static np_status count_cables(const np_network *network, np_cables *c, const uint32_t *received)
 {
@@ -64,11 +76,7 @@ static np_status count_cables(const np_network *network, np_cables *c, const uin
         uint32_t before = c->entries;
         st = list_entries(network, i, c, &c->entries);
         if (!st && (c->entries == before || !received[i + 1]))
-            st = NP_RAISE(NP_ERROR_APPLY,
-                          "routes hop by hop need hosts with a cable to a router and one back: host %.80s of %s has "
-                          "%u links, and %u lead to it",
-                          NP_NODE_NAME(network, network->host[i]), np_network_spec(network), c->entries - before,
-                          received[i + 1]);
+            st = refuse_host(network, network->host[i], c->entries > before, received[i + 1] > 0);
         c->several |= c->entries - before > 1 || received[i + 1] > 1;
         c->exits += received[i + 1];
     }
@@ -221,7 +229,7 @@ np_status np_cables_measure(np_relation *r)
 {
     np_cables *c = r->cables;
     np_status st;
-    if (!c->several)
+    if (!c->several || r->two_phases)
         return NP_OK;
     if (!r->table)
         return NP_RAISE(NP_ERROR_INTERNAL, "paths '%s' have no tables for hosts with several cables",
@@ -254,9 +262,10 @@ static uint32_t pick(const np_relation *r, const np_draws *draws, np_node source
     return np_random_below(&mine, source, r->rule->by_pair ? destination : (uint32_t)number, pairs);
 }
 
-np_cable_pair np_cables_draw_pair(const np_relation *r, const np_draws *draws, np_node source, uint64_t number,
+np_cable_pair np_cables_draw_pair(const np_relation *relation, const np_draws *draws, np_node source, uint64_t number,
                                   np_node destination)
 {
+    const np_relation *r = relation->two_phases ? relation->inner : relation;
     const np_cables *c = r->cables;
     uint32_t pairs;
     uint16_t least = nearest(r, source, destination, &pairs);

@@ -5,13 +5,16 @@
  * Where hosts have several cables, a packet takes one of the pairs of a cable of its source and a cable of its
  * destination between which the relation has the fewest links: of networks in planes both are of one plane. All such
  * pairs are equally likely, and drawn packet by packet; of a rule that draws once for all packets of a pair of routers,
- * once for all of two hosts; of one that takes the lowest port, it is the first pair.
+ * once for all of two hosts; of one that takes the lowest port, it is the first pair. Of a rule in two phases these are
+ * the links, and the draws, of the rule for each phase: straight from the source to the destination.
  */
 #ifndef NP_RELATION_CABLES_H
 #define NP_RELATION_CABLES_H
 
 #include "base/random.h"
 #include "model/relation/relation.h"
+
+enum { NP_CABLES_NO_WAY = UINT16_MAX };
 
 typedef struct np_cable {
     np_node router;
@@ -26,7 +29,7 @@ struct np_cables {
     bool apart;                         /* several, or some host enters at one router and leaves at another */
 
     /* If several, by the relation. */
-    uint16_t *distance; /* [routers][routers] links between them; UINT16_MAX: no way, or nobody goes it */
+    uint16_t *distance; /* [routers][routers] links between them; NP_CABLES_NO_WAY: none, or nobody goes it */
     bool alike; /* each cable of a terminal leads to one cable of any other, and all these ways are equally long */
 };
 
@@ -39,8 +42,8 @@ np_status np_cables_create(const np_network *network, np_cables **out) NP_CHECKE
 void np_cables_free(np_cables *cables);
 
 /*
- * Measures between the cables of a relation that has tables (table.h), where terminals have several. O(routers^2 hops +
- * pairs of cables). NP_ERROR_APPLY: no way joins two terminals.
+ * Measures between the cables of a relation that has tables (table.h), where terminals have several; of one in two
+ * phases the inner rule has measured. O(routers^2 hops + pairs of cables). NP_ERROR_APPLY: no way joins two terminals.
  */
 np_status np_cables_measure(np_relation *r) NP_CHECKED;
 

@@ -7,6 +7,7 @@
 #include "model/relation/dragonfly.h"
 #include "model/relation/listed.h"
 #include "model/relation/table.h"
+#include "model/relation/vias.h"
 
 /* No rule of its own: this name means the first rule of shortest paths that applies. */
 #define GREEDY np_relations.also
@@ -151,16 +152,24 @@ np_status np_relation_create(const char *rule, const np_network *network, np_rel
     return NP_OK;
 }
 
+np_status np_relation_create_inner(np_relation *r, const char *rule)
+{
+    np_status st = np_relation_create(rule, r->network, &r->inner);
+    return st ? np_status_prefix(st, "paths '%s' go by '%.80s', too: ", r->rule->info.name, rule) : NP_OK;
+}
+
 void np_relation_free(np_relation *r)
 {
     if (!r)
         return;
+    if (!r->two_phases) /* else they are those of `inner` */
+        np_cables_free(r->cables);
     np_relation_free(r->inner);
-    np_cables_free(r->cables);
     np_relation_table_free(r->table);
     np_relation_groups_free(r->groups);
     np_listed_free(r->listed);
     np_forwards_free(r->forwards);
+    np_vias_free(r->vias);
     np_memory_free(r->target);
     np_memory_free(r->coordinate);
     np_memory_free(r->spec);

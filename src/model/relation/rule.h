@@ -60,6 +60,7 @@ extern const np_relation_rule np_relation_valiant; /* two_phase.c */
 typedef struct np_relation_table np_relation_table;
 typedef struct np_relation_groups np_relation_groups;
 typedef struct np_relation_forwards np_relation_forwards;
+typedef struct np_vias np_vias;
 
 /* Rules whose next hop is np_relation_next_port (next.h): they have one class, no draw and no state. */
 typedef enum np_relation_form { NP_RELATION_ANY, NP_RELATION_CUBE, NP_RELATION_MESH } np_relation_form;
@@ -92,6 +93,7 @@ struct np_relation {
     bool by_groups;         /* to a group of routers; else to one of the routers in target[] */
     uint32_t targets;       /* the groups, or the routers */
     np_node *target;        /* [targets] where packets start and end; NULL by groups */
+    np_vias *vias;          /* vias.h: where hosts have several cables; or NULL */
     unsigned first_classes; /* classes of the first phase, which are the lowest */
     uint64_t threshold;     /* of ugal-l and its kin */
 };
@@ -122,6 +124,9 @@ static inline unsigned np_relation_pick(np_node at, uint64_t state, unsigned cou
 {
     return (unsigned)((np_relation_bits(at, state) >> 32) * count >> 32);
 }
+
+/* Makes r->inner by a rule of that name. Fails as np_relation_create does, and says by whom it is needed. */
+np_status np_relation_create_inner(np_relation *r, const char *rule) NP_CHECKED;
 
 /* The parameter that the rule does not have. */
 np_status np_relation_refuse_parameter(const np_relation *r, const char *parameter) NP_CHECKED;

@@ -1,9 +1,10 @@
 /*
  * Routes in two phases: to a random target, and on to the destination, each by the inner rule.
  *
- * valiant (Valiant & Brebner 1981): the target is the router of a random terminal; valiant:groups (Kim, Dally, Scott &
- * Abts 2008): a random group of a dragonfly, and the first phase ends at the first router there. A packet whose target
- * is its own group has one phase.
+ * valiant (Valiant & Brebner 1981): the target is the router of a random terminal. Where hosts have several cables, as
+ * in planes, it is the router of a random cable from a host among those that the packet reaches from the cable that it
+ * took (vias.h). valiant:groups (Kim, Dally, Scott & Abts 2008): a random group of a dragonfly, and the first phase
+ * ends at the first router there. A packet whose target is its own group has one phase.
  *
  * ugal-l (Singh 2005, Kim & others 2008): at its source a packet chooses between the minimal route, which is the second
  * phase alone, and a route of valiant that it draws (on a dragonfly by groups). It takes the minimal one if q h <=
@@ -14,14 +15,18 @@
  * would win.
  *
  * The classes of the second phase follow those of the first one. So if no phase by itself has a cycle of channels, both
- * have none: no channel of the second phase is before one of the first. Classes must not be shared where a packet
- * passes its destination in the first phase: that deadlocks beyond saturation.
+ * have none: no channel of the second phase is before one of the first. That holds for hosts with several cables, too,
+ * since cables are channels of injection and ejection, which nothing waits for in a cycle, and packets turn at routers.
+ * Classes must not be shared where a packet passes its destination in the first phase: that deadlocks beyond
+ * saturation.
  */
 #include <string.h>
 
 #include "base/memory.h"
+#include "model/network/read_node.h"
 #include "model/relation/dragonfly.h"
 #include "model/relation/routers.h"
+#include "model/relation/vias.h"
 
 #define TARGET_SHIFT 32
 
@@ -34,9 +39,12 @@ static np_status list_targets(np_relation *r)
     np_status st = np_routers_init(&routers, r->network);
     for (uint32_t u = 0; !st && u < routers.count; u++) {
         r->targets += routers.ends[u] != 0;
-        if (routers.ends[u] && routers.ends[u] != (NP_ROUTER_IN | NP_ROUTER_OUT))
-            st = NP_RAISE(NP_ERROR_APPLY, "paths '%s' do not apply to %s: its inputs are not its outputs",
-                          r->rule->info.name, np_network_spec(r->network));
+        if (routers.ends[u] == NP_ROUTER_IN || routers.ends[u] == NP_ROUTER_OUT)
+            st = NP_RAISE(
+                NP_ERROR_APPLY,
+                "paths '%s' do not apply to %s: packets turn where hosts are, and router %.80s only %s packets",
+                r->rule->info.name, np_network_spec(r->network), NP_NODE_NAME(r->network, routers.node[u]),
+                routers.ends[u] == NP_ROUTER_IN ? "takes in" : "hands out");
     }
     if (!st)
         st = np_memory_array(&r->target, r->targets, sizeof *r->target, "the routers that packets go to first");
@@ -51,10 +59,7 @@ static np_status list_targets(np_relation *r)
 static np_status prepare_phases(np_relation *r, const char *inner)
 {
     bool dragonfly = np_network_is(r->routers, NP_KIND_DRAGONFLY);
-    np_status st = np_relation_create(*inner      ? inner
-                                      : dragonfly ? "minimal"
-                                                  : np_relations.also,
-                                      r->network, &r->inner);
+    np_status st = np_relation_create_inner(r, *inner ? inner : dragonfly ? "minimal" : np_relations.also);
     if (st)
         return st;
     if (r->inner->two_phases || r->inner->escapes || r->inner->listed || r->inner->forwards)
@@ -67,12 +72,14 @@ static np_status prepare_phases(np_relation *r, const char *inner)
                         "paths '%s:groups' by '%s' do not apply to %s: groups are those of a dragonfly, "
                         "and the rule for both phases is 'minimal'",
                         r->rule->info.name, r->inner->spec, np_network_spec(r->network));
+    np_cables_free(r->cables);
+    r->cables = r->inner->cables; /* where distances are measured */
     r->two_phases = true;
     r->adaptive = r->inner->adaptive;
     r->first_classes = r->by_groups ? 1 : r->inner->classes;
     r->classes = r->first_classes + r->inner->classes;
     if (!r->by_groups)
-        return list_targets(r);
+        return (st = list_targets(r)) ? st : np_vias_create(r);
     r->targets = r->inner->groups->count;
     return NP_OK;
 }
@@ -99,14 +106,12 @@ static uint64_t start(const np_relation *r, const np_draws *draws, uint64_t numb
 {
     np_draws mine = np_draws_for(*draws, NP_RANDOM_TARGET);
     mine.phase = (uint16_t)(mine.phase + (number >> 32));
-    uint32_t choices = r->by_groups ? r->targets : np_network_terminals(r->network);
-    uint64_t target = np_random_below(&mine, from, (uint32_t)number, choices);
     uint64_t lot = np_relation_start(r->inner, draws, number, from, to, NULL) & 0xffffff00;
     (void)pressure;
-    if (r->by_groups)
-        return target << TARGET_SHIFT | lot | (target == np_dragonfly_group(r, from) ? NP_SECOND_PHASE : 0);
-    target = np_relation_router(r->network, np_network_input(r->network, (np_node)target));
-    return target << TARGET_SHIFT | lot;
+    if (!r->by_groups)
+        return (uint64_t)np_vias_draw(r, &mine, from, (uint32_t)number) << TARGET_SHIFT | lot;
+    uint64_t target = np_random_below(&mine, from, (uint32_t)number, r->targets);
+    return target << TARGET_SHIFT | lot | (target == np_dragonfly_group(r, from) ? NP_SECOND_PHASE : 0);
 }
 
 const np_relation_rule np_relation_valiant = {
@@ -116,7 +121,6 @@ const np_relation_rule np_relation_valiant = {
          "of its own",
          "Valiant & Brebner 1981", .parameters = "[:groups][:RULE]", .example = "valiant:dimension-order",
          .networks = "any but one-way"},
-    .one_router = true,
     .refuses = refuses,
     .prepare = prepare,
     .start = start,
@@ -200,7 +204,6 @@ const np_relation_rule np_relation_ugal = {
              "favour of the minimal one (default 0)",
              "Singh 2005; Kim, Dally, Scott & Abts 2008", .parameters = "[:T]", .example = "ugal-l:3",
              .networks = "any but one-way"},
-    .one_router = true,
     .refuses = refuses,
     .prepare = prepare_ugal,
     .start = start_ugal,
@@ -210,7 +213,6 @@ const np_relation_rule np_relation_ugal_vc = {
     .info = {"ugal-l-vc", "as ugal-l, by the queues of the classes of channels with which the two routes begin",
              "Kim, Dally, Scott & Abts 2008", .parameters = "[:T]", .example = "ugal-l-vc:3",
              .networks = "any but one-way"},
-    .one_router = true,
     .refuses = refuses,
     .prepare = prepare_ugal,
     .start = start_by_class,
@@ -220,7 +222,6 @@ const np_relation_rule np_relation_ugal_vch = {
     .info = {"ugal-l-vch", "as ugal-l-vc where both routes begin with one link, else as ugal-l",
              "Kim, Dally, Scott & Abts 2008", .parameters = "[:T]", .example = "ugal-l-vch:3",
              .networks = "any but one-way"},
-    .one_router = true,
     .refuses = refuses,
     .prepare = prepare_ugal,
     .start = start_hybrid,

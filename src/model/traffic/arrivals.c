@@ -439,8 +439,9 @@ static np_status set_rate(np_arrivals *a, double rate)
 {
     double most = a->process->next == next_on_off ? a->on / (a->on + a->off) : a->process->rate_most;
     if (!(rate >= 0 && rate <= most * (1 + 1e-12)))
-        return NP_RAISE(NP_ERROR_INPUT, "a terminal cannot create %s packets a cycle: arrivals %s give %s at most",
-                        NP_REAL(rate, 6), a->process->name, NP_REAL(most, 6));
+        return NP_RAISE(NP_ERROR_INPUT, "a terminal cannot create %s packets a cycle: arrivals %s give %s at most%s",
+                        NP_REAL(rate, 6), a->process->name, NP_REAL(most, 6),
+                        most < POISSON_MOST && rate <= POISSON_MOST ? ", poisson more" : "");
     a->rate = rate < most ? rate : most;
     a->inverse = inverse_of(a->process->chance(a, a->rate));
     if (a->process->next == next_poisson)

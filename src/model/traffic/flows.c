@@ -245,7 +245,7 @@ static np_status read_attribute(np_scan *scan, connection *c)
     return NP_OK;
 }
 
-static np_status read_host(np_scan *scan, const np_amounts *demands, const matrix *m, np_node *out)
+static np_status read_host(np_scan *scan, np_amounts *demands, const matrix *m, np_node *out)
 {
     np_scan before = *scan;
     uint64_t host;

@@ -238,12 +238,6 @@ static np_status bind(np_route_plan *plan)
     return NP_OK;
 }
 
-static void phase(const np_route_plan *plan, unsigned number, np_phase_result *out)
-{
-    (void)plan, (void)number;
-    snprintf(out->name, sizeof out->name, "route");
-}
-
 static uint64_t bytes(const np_route_plan *plan)
 {
     deal d = sizes_of(plan);
@@ -264,13 +258,9 @@ const np_scheme np_scheme_deal = {
     .info = {"deal", "column, row, column without barriers; blocks deal the rows out: about 2n steps, measured",
              "ours, after Kaklamanis, Krizanc & Rao 1992", .networks = "mesh of n x n"},
     .refuses = np_grid_queues_refuses,
-    .runner = &(const np_runner_ops){.bind = bind,
-                                     .phase = phase,
-                                     .bytes = bytes,
-                                     .size = sizeof(deal),
-                                     .init = init,
-                                     .clear = clear,
-                                     .run = run},
+    .runner =
+        &(const np_runner_ops){
+            .bind = bind, .bytes = bytes, .size = sizeof(deal), .init = init, .clear = clear, .run = run},
     .heeds = NP_NAMES("trace"),
     .unproved = "its steps are measured: what it takes for every permutation is open",
 };

@@ -222,12 +222,6 @@ static np_status bind(np_route_plan *plan)
     return NP_OK;
 }
 
-static void phase(const np_route_plan *plan, unsigned number, np_phase_result *out)
-{
-    (void)plan, (void)number;
-    snprintf(out->name, sizeof out->name, "route");
-}
-
 static uint64_t bytes(const np_route_plan *plan)
 {
     potato h = {.queues = np_grid_queues_sizes(plan)};
@@ -246,13 +240,9 @@ const np_scheme np_scheme_hot_potato = {
     .info = {"hot-potato", "no queues: every packet moves in every step, the farthest chooses its link first",
              "a baseline", .networks = "mesh of n x n"},
     .refuses = np_grid_queues_refuses,
-    .runner = &(const np_runner_ops){.bind = bind,
-                                     .phase = phase,
-                                     .bytes = bytes,
-                                     .size = sizeof(potato),
-                                     .init = init,
-                                     .clear = clear,
-                                     .run = run},
+    .runner =
+        &(const np_runner_ops){
+            .bind = bind, .bytes = bytes, .size = sizeof(potato), .init = init, .clear = clear, .run = run},
     .heeds = NP_NAMES("trace"),
     .unproved = "nothing is proved of its steps, not even that every packet arrives",
 };

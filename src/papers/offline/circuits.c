@@ -84,12 +84,6 @@ static np_status bind(np_route_plan *plan)
     return NP_OK;
 }
 
-static void phase(const np_route_plan *plan, unsigned number, np_phase_result *out)
-{
-    (void)plan, (void)number;
-    snprintf(out->name, sizeof out->name, "route");
-}
-
 static uint64_t bytes(const np_route_plan *plan)
 {
     circuits s = {.side = plan->network->side[0], .packets = plan->packets};
@@ -338,7 +332,6 @@ const np_scheme np_scheme_circuits = {
     .theorems = NP_THEOREMS({.values = colour_values, .total = &colours}),
     .runner = &(const np_runner_ops){.circuits = true,
                                      .bind = bind,
-                                     .phase = phase,
                                      .bytes = bytes,
                                      .size = sizeof(circuits),
                                      .init = init,

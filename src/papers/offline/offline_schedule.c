@@ -87,7 +87,7 @@ static np_status run_phases(player *p, made *m)
         np_delays delays;
         p->phase = job.phase;
         st = p->plan.runner->run(p->runner, &job, &run, &delays);
-        p->plan.runner->phase(&p->plan, job.phase, &known);
+        np_route_plan_phase(&p->plan, job.phase, &known);
         memcpy(m->phase[job.phase].name, known.name, sizeof known.name);
         m->phase[job.phase].steps = run.steps;
         m->phase[job.phase].hops = run.hops;

@@ -20,13 +20,6 @@ np_status np_hop_replayed_bind(np_route_plan *plan, const char *queue)
 
 void np_hop_replayed_unbind(np_route_plan *plan) { np_path_free(plan->shared); }
 
-void np_hop_replayed_phase(const np_route_plan *plan, unsigned phase, np_phase_result *out)
-{
-    (void)plan;
-    (void)phase;
-    snprintf(out->name, sizeof out->name, "route");
-}
-
 /* The list of hops for an observer, if all paths are as long as any can be. */
 static uint64_t list_bytes(const np_route_plan *plan)
 {

@@ -13,9 +13,6 @@
 np_status np_hop_replayed_bind(np_route_plan *plan, const char *queue) NP_CHECKED;
 void np_hop_replayed_unbind(np_route_plan *plan);
 
-/* The one phase: "route". */
-void np_hop_replayed_phase(const np_route_plan *plan, unsigned phase, np_phase_result *out);
-
 /* The bytes of what follows, at most, if no path is longer than is known. */
 uint64_t np_hop_replayed_bytes(const np_route_plan *plan);
 

@@ -320,7 +320,6 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
 static const np_runner_ops delayed_runner = {
     .bind = bind,
     .unbind = np_hop_replayed_unbind,
-    .phase = np_hop_replayed_phase,
     .bytes = bytes,
     .size = sizeof(delayed),
     .clear = clear,

@@ -294,7 +294,7 @@ static np_status bind(np_route_plan *plan)
 
 static void phase(const np_route_plan *plan, unsigned number, np_phase_result *out)
 {
-    np_hop_replayed_phase(plan, number, out);
+    (void)plan, (void)number;
     out->outlined = true;
 }
 

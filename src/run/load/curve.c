@@ -98,15 +98,17 @@ static np_status share_threads(const np_loading *l, size_t points, uint32_t wind
 {
     np_open_options open = l->open;
     open.arrivals = l->arrivals;
-    open.threads = 1;
+    open.threads = points > 1 ? 1 : l->threads;
     open.inner = l->model;
     open.window = window;
     uint64_t bytes = (window ? &np_open_closed : l->model)->bytes(&open), room = np_account_room();
-    if (bytes > room)
-        return NP_RAISE(NP_ERROR_LIMIT, "a point needs %llu bytes, and %llu are left: take a smaller network%s",
-                        (unsigned long long)bytes, (unsigned long long)room,
-                        open.source_flits ? " or fewer source-flits" : "");
-    uint64_t most = room / (bytes + 1) + 1;
+    const char *advice = open.source_flits ? "a smaller network or fewer source-flits"
+                         : window          ? "a smaller network or a smaller window"
+                                           : "a smaller network";
+    np_status st = np_account_allow(bytes, advice, "points of %.80s under load", np_network_spec(open.network));
+    if (st)
+        return st;
+    uint64_t most = bytes ? room / bytes : 1;
     *at_once = points < l->threads ? (unsigned)points : l->threads;
     *at_once = *at_once < most ? *at_once : (unsigned)most;
     *each = *at_once > 1 ? 1 : l->threads;

@@ -69,14 +69,26 @@ static np_status read_list(const char *list, bool windows, size_t *count, double
 
 /* ---- A curve ---- */
 
+/* Does each host send to the routers that send to it? Then it does not matter whether packets turn there or at it. */
+static bool turns_at_routers(const np_cables *cables)
+{
+    bool same = cables->entries == cables->exits;
+    for (np_node t = 0; t <= cables->terminals && same; t++)
+        same = cables->first_entry[t] == cables->first_exit[t];
+    for (uint32_t i = 0; i < cables->entries && same; i++)
+        same = cables->entry[i].router == cables->exit[i].router;
+    return same;
+}
+
 /*
  * Where hosts have several cables, the path rule of the same name may have other routes, since for path rules hosts are
  * nodes by which others may go. In planes that are alike such a route is longer; and a cable is drawn as the first hop
- * of `spray` is.
+ * of `spray` is. By valiant paths go by way of a host, whose cables are of the planes as often.
  */
-static bool draws_as_path(const np_cables *cables, const char *rule)
+static bool draws_as_path(const np_cables *cables, const char *rule, bool valiant)
 {
-    return !cables->several || (cables->alike && strcmp(rule, "shortest") != 0);
+    return (!cables->several || (cables->alike && strcmp(rule, "shortest") != 0)) &&
+           (!valiant || turns_at_routers(cables));
 }
 
 static np_status refuse_deadlock(const np_loading *l)
@@ -112,7 +124,7 @@ static np_status bind_relation(np_loading *l, const char *spec, np_load_made *m)
         l->rule = l->valiant ? "valiant:spray" : rule;
     }
     if ((l->valiant && np_own_paths_refuse_valiant(l->network)) ||
-        !draws_as_path(np_relation_cables(l->relation), rule) || np_path_create(rule, l->network, &l->path))
+        !draws_as_path(np_relation_cables(l->relation), rule, l->valiant) || np_path_create(rule, l->network, &l->path))
         l->path = NULL;
     return NP_OK;
 }
@@ -279,6 +291,12 @@ static np_status check_observer(const char *traffic, const np_load_options *o)
                         "trace: a run whose sources refuse packets is not traced: leave out source-flits");
     if (!one || o->paths[np_parse_entry(o->paths)])
         return NP_RAISE(NP_ERROR_INPUT, "trace: one load of one path rule is traced: name it, as in loads 0.2");
+    if (!np_trace_file(traffic) && o->trace_cycles > NP_MEASURE_LONGEST * o->cycles)
+        return NP_RAISE(
+            NP_ERROR_INPUT,
+            "trace: it would have %u cycles, and with cycles %llu the run is over after %llu at the latest: "
+            "trace earlier ones",
+            o->trace_cycles, (unsigned long long)o->cycles, (unsigned long long)(NP_MEASURE_LONGEST * o->cycles));
     return NP_OK;
 }
 

@@ -7,7 +7,6 @@
 
 #include "base/watch.h"
 #include "engine/open/observed.h"
-#include "model/network/read_node.h"
 
 enum {
     FIRST = 1000,       /* cycles of the first warm-up, at least: ours */
@@ -326,24 +325,10 @@ static void tell(const point *p, size_t slices, uint64_t ejected_before, uint64_
 
 void np_measure_stuck(const np_measuring *how, void *model, const np_open_counts *counts, np_load_point *out)
 {
-    enum { SHOWN = 8, ROOM = sizeof out->waits - 8 };
-    np_open_wait wait[SHOWN];
-    size_t length = counts->stuck ? how->model->waits(model, SHOWN, wait) : 0, used = 0;
+    np_waiting wait[NP_WAITING_SHOWN];
+    size_t length = counts->stuck ? how->model->waits(model, NP_WAITING_SHOWN, wait) : 0;
     out->stuck = counts->stuck;
-    for (size_t i = 0; i < length; i++) {
-        char text[ROOM];
-        size_t more = 0;
-        if (i < SHOWN)
-            more = (size_t)snprintf(text, sizeof text, "%s%.60s->%.60s (channel %u)", i ? ", " : "",
-                                    NP_NODE_NAME(how->open->network, wait[i].from),
-                                    NP_NODE_NAME(how->open->network, wait[i].to), wait[i].channel);
-        if (!more || used + more >= ROOM) {
-            strcpy(out->waits + used, ", ...");
-            return;
-        }
-        memcpy(out->waits + used, text, more + 1);
-        used += more;
-    }
+    np_waiting_write(how->open->network, length, wait, "channel", sizeof out->waits, out->waits);
 }
 
 void np_measure_latency(const np_histogram *h, uint64_t sum, uint64_t hops, np_load_point *out)

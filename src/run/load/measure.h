@@ -49,6 +49,12 @@ typedef struct np_measuring {
     atomic_bool *cancelled; /* set by whose watch cancels, and heeded by all; NULL: by none */
 } np_measuring;
 
+/*
+ * Times `cycles` that a point is played, at most: half of it in the warm-up, one window and two as long for it to
+ * drain, one beyond saturation, and what rounding adds.
+ */
+enum { NP_MEASURE_LONGEST = 5 };
+
 /* Fills in the point. NP_ERROR_CANCELLED, NP_ERROR_MEMORY, NP_ERROR_LIMIT, and as the model fails. */
 np_status np_measure(const np_measuring *how, np_load_point *point) NP_CHECKED;
 

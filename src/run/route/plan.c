@@ -11,6 +11,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/account.h"
 #include "base/memory.h"
@@ -156,6 +157,13 @@ unsigned np_route_plan_certifiers(const np_route_plan *plan)
 }
 
 unsigned np_route_plan_runners(const np_route_plan *plan) { return plan->parallel_runs ? plan->threads : 1; }
+
+void np_route_plan_phase(const np_route_plan *plan, unsigned phase, np_phase_result *out)
+{
+    memcpy(out->name, "route", sizeof "route");
+    if (plan->runner->phase)
+        plan->runner->phase(plan, phase, out);
+}
 
 void np_route_plan_say_queue(np_route_plan *plan, const char *format, ...)
 {

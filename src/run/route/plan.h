@@ -60,6 +60,9 @@ unsigned np_route_plan_certifiers(const np_route_plan *plan);
 /* Runners at the same time. */
 unsigned np_route_plan_runners(const np_route_plan *plan);
 
+/* What is known of a phase before it is run: its name, and what its runner says (np_runner_ops.phase). */
+void np_route_plan_phase(const np_route_plan *plan, unsigned phase, np_phase_result *out);
+
 /* For bind: sets plan->queue. */
 void np_route_plan_say_queue(np_route_plan *plan, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -312,7 +312,6 @@ static void unbind(np_route_plan *plan) { np_leveled_free(plan->shared); }
 static void phase(const np_route_plan *plan, unsigned number, np_phase_result *out)
 {
     (void)plan, (void)number;
-    memcpy(out->name, "route", sizeof "route");
     out->leveled = true;
 }
 

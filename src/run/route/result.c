@@ -123,7 +123,7 @@ static np_status create_parts(const np_route_plan *plan, np_route_outcome *outco
     result->certificate.run = outcome->steps_bound;
     for (size_t i = 0; i < phases; i++) {
         outcome->phase[i].run = outcome->run + i * result->runs;
-        plan->runner->phase(plan, (unsigned)i, &outcome->phase[i]);
+        np_route_plan_phase(plan, (unsigned)i, &outcome->phase[i]);
     }
     return NP_OK;
 }

@@ -73,8 +73,8 @@ typedef struct np_runner_ops {
     np_status (*bind)(np_route_plan *plan);
     void (*unbind)(np_route_plan *plan); /* NULL: nothing is shared */
 
-    /* Sets what is known of a phase before it is run: out->name; if it has a leveled network, also out->leveled and
-     * fixed_ranks. */
+    /* Sets what is known of a phase before it is run: out->name, if it is not "route"; if it has a leveled network,
+     * also out->leveled and fixed_ranks. NULL: nothing is. */
     void (*phase)(const np_route_plan *plan, unsigned phase, np_phase_result *out);
     /* Bytes of one np_runner that routes plan->packets. */
     uint64_t (*bytes)(const np_route_plan *plan);

@@ -4,9 +4,11 @@
  *   chances  For each destination, the nodes from which there is something to carry are marked by a search, and what
  *            is at a node moves on by the rule's own chances (np_chooser.chance), the farthest node first.
  *   listed   The paths of a file, by their weights, or the K shortest ones. Parallel links share evenly, as packets
- * take them in turn, unless the path names ports. ways     All tickets of a pair that are equally likely
- * (np_path_rule.ways), if they can be counted: each is walked with its share. Where hosts hang on every switch, from
- * switch to switch. routes   Each pair is a packet, and its route is walked; several times, if the rule draws.
+ *            take them in turn, unless the path names ports.
+ *   ways     All tickets of a pair that are equally likely (np_path_rule.ways), if they can be counted: each is walked
+ *            with its share. Where hosts hang on every switch, from switch to switch.
+ *   routes   Each pair is a packet, and its route is walked; several times, if the rule draws. Those of a
+ *            memoryless rule to one destination are a tree, and walked as one (route_tree.h).
  *
  * All of it is done by one thread, in the order of the destinations: sums of doubles depend on their order.
  */
@@ -19,6 +21,7 @@
 #include "model/path/k_shortest.h"
 #include "model/path/listed.h"
 #include "model/path/routes.h"
+#include "verdict/throughput/route_tree.h"
 
 enum { PAIRS = 1 << 16 /* whose routes are found together: ours */ };
 
@@ -49,8 +52,12 @@ typedef struct work {
     np_node *from, *goal; /* [PAIRS] */
     double *weight;       /* [PAIRS] */
     np_ticket *ticket;    /* [PAIRS] of ways */
+    np_route_tree tree;   /* of a target, where the rule is memoryless; else without a path */
     void *block;
 } work;
+
+/* The rule between switches, where hosts hang on every switch. */
+static const np_path *by_switches(const np_path *path) { return path->inner ? path->inner : path; }
 
 static void layout(void *object, np_arena *arena)
 {
@@ -59,6 +66,10 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &w->share, np_network_ports(w->network), sizeof *w->share, "the chances of links");
     if (w->chance) {
         np_seeker_layout(&w->seeker, w->nodes, np_network_link_numbers(w->network), arena);
+        return;
+    }
+    if (w->tree.path) {
+        np_route_tree_layout(&w->tree, arena);
         return;
     }
     np_arena_array(arena, &w->source, w->nodes, sizeof *w->source, "the sources of packets");
@@ -261,12 +272,21 @@ static np_status go_by_routes(work *w, np_node target)
     return st;
 }
 
-/* The rule whose ways can be counted: of the network, or of its switches; NULL: none. */
-static const np_path *counted(const np_path *path)
+static np_status go_by_tree(work *w, np_node target)
 {
-    const np_path *by = path->inner ? path->inner : path;
-    return by->rule->ways ? by : NULL;
+    np_node from, goal = target;
+    for (np_node u = w->tree.nodes; u < w->nodes; u++) /* hosts, if any: behind their switches */
+        if (w->amount[u] > 0) {
+            load_hosts(w, u, target, &from, &goal);
+            w->amount[from] += w->amount[u];
+        }
+    np_route_tree_find(&w->tree, goal, w->amount);
+    np_route_tree_carry(&w->tree, w->amount, w->load);
+    return NP_OK;
 }
+
+/* The rule whose ways can be counted: of the network, or of its switches; NULL: none. */
+static const np_path *counted(const np_path *path) { return by_switches(path)->rule->ways ? by_switches(path) : NULL; }
 
 static np_status prepare_routes(work *w)
 {
@@ -304,6 +324,8 @@ static np_status choose_way(work *w)
         return st;
     if (w->listed || w->shortest)
         return go(w, go_by_list);
+    if (w->tree.path)
+        return go(w, go_by_tree);
     if (!(st = prepare_routes(w)) && !(st = go(w, counted(path) ? go_by_ways : go_by_routes)))
         st = walk_pairs(w);
     np_routes_free(w->routes);
@@ -342,12 +364,14 @@ np_status np_loads_refuse(const np_loads_options *options)
 
 np_status np_expected_loads(const np_amounts *amounts, const np_loads_options *options, double *load, uint32_t *draws)
 {
-    const np_path *path = options->path;
+    const np_path *path = options->path, *by = by_switches(path);
     work w = {.amounts = amounts, .options = options, .network = path->network, .load = load};
     np_status st = np_loads_refuse(options);
     if (st)
         return st;
     w.nodes = np_network_nodes(w.network);
+    if (by->rule->memoryless)
+        w.tree = (np_route_tree){.path = by, .network = w.network, .nodes = np_network_nodes(by->network)};
     if (!(st = choose_chances(&w)) && !(st = np_arena_place(&w, layout, "the loads of paths", &w.block)))
         st = choose_way(&w);
     bool exact = w.chance || w.listed || counted(path);

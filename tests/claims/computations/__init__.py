@@ -5,9 +5,12 @@ on purpose, and share no code with what they judge. Names of variables are those
 """
 from math import *
 
+from .benes import *
 from .leighton_1994 import *
+from .leighton_more import *
 from .probabilities import *
 from .ranade_1987a import *
 from .ranade_1987b import *
 from .sibeyn import *
+from .sibeyn_more import *
 from .valiant_brebner_1981 import *

@@ -77,3 +77,18 @@ def random_bits(n):
     """8n coefficients of 2 log N bits each (M = N^2), over log^2 N; and over N log N."""
     N = n * 2**n
     return {"square": 8 * n * 2 * log2(N) / log2(N) ** 2, "more": 8 * n * 2 * log2(N) / (N * log2(N))}
+
+
+def polarized(tags, places, length):
+    """Is it polarized by Definition 1 along its path, and along the path from its end?"""
+    def ascends(tags, places):
+        return all(a < b for a, b in zip(tags, tags[1:])) and all(i <= j for i, j in zip(places, places[1:]))
+    return {"forward": ascends(tags, places), "backward": ascends(tags[::-1], [length - j for j in places[::-1]])}
+
+
+def counted_by_residues(n, P, N):
+    """The most y in 0 .. P-1 of one value mod N, over P/N; and Theorem 3's count with it for P/N, less the bound, as
+    bits, z = 8n."""
+    most = max(Counter(y % N for y in range(P)).values())
+    s = polarized_sequences(n)
+    return {"most": most, "share": P / N, "above": s["count"] + 8 * n * log2(most * N / P) - s["bound"]}

@@ -267,3 +267,83 @@ def deletion(cases, seed=1):
             routes.append(tuple(route))
         slower += any(steps(routes[:i] + routes[i + 1:]) > steps(routes) for i in range(len(routes)))
     return slower
+
+
+def times_of_one_bit():
+    """CUBES on two nodes, over all random choices: the law of the steps of both phases, for both permutations."""
+    laws = {}
+    for name, swap in (("identity", 0), ("complement", 1)):
+        law = Counter()
+        for middle in itertools.product((0, 1), repeat=2):
+            phase_a = any(middle[x] != x for x in (0, 1))
+            phase_b = any(middle[x] != x ^ swap for x in (0, 1))
+            law[int(phase_a) + int(phase_b)] += Fraction(1, 4)
+        laws[name] = {steps: float(p) for steps, p in sorted(law.items())}
+    return laws
+
+
+def one_delay():
+    """X and Y wait at node 1 of a line at time t, and Y goes first: where both are at t + 1."""
+    at, queue = {"X": 1, "Y": 1}, ["Y", "X"]
+    at[queue.pop(0)] += 1
+    return at
+
+
+def packets_through(n, i):
+    """Packets x that may pass an edge of dimension i from u: x^j = u^j for i <= j <= n. And the chance to be at u."""
+    u = (0,) * n
+    who = [x for x in itertools.product((0, 1), repeat=n) if x[i - 1:] == u[i - 1:]]
+    chance = Fraction(sum(y == u[:i - 1] for y in itertools.product((0, 1), repeat=i - 1)), 2 ** (i - 1))
+    return {"packets": len(who), "chance": float(chance), "printed": 2**i, "printed_chance": 2.0**-i}
+
+
+def line_before_5(mean, delta, T):
+    """The tail of T equal trials of this mean at delta, exactly; (mean/delta)^delta times e^-delta as printed, and
+    times e^delta."""
+    return {"exact": sum(exp(lgamma(T + 1) - lgamma(k + 1) - lgamma(T - k + 1) + k * log(mean / T)
+                             + (T - k) * log(1 - mean / T)) for k in range(delta, T + 1)),
+            "printed": (mean / delta) ** delta * exp(-delta), "mended": (mean / delta) ** delta * exp(delta)}
+
+
+def first_factor_of_example_3(n):
+    """T = hN for N = n^n and h = log2 n, and n^(log2 n) as printed."""
+    return {"T": n**n * log2(n), "printed": n ** log2(n)}
+
+
+def printed_grid(n):
+    """Edges of the n x n grid: by the formula as printed (i = 1), by it with i = l for i = 1, and of unit length."""
+    nodes = list(itertools.product(range(n), repeat=2))
+    count = Counter()
+    for (i, j), (l, m) in itertools.product(nodes, repeat=2):
+        count["printed"] += (i == 1 and j == m + 1) or (j == m and i == l + 1)
+        count["one_way"] += (i == l and j == m + 1) or (j == m and i == l + 1)
+        count["unit"] += abs(i - l) + abs(j - m) == 1
+    return dict(count)
+
+
+def theorem_3_from(K, C):
+    """The n = 4^x, x up to 8, from which 2 n^2 times the largest tail B(s + g, ns, 1/n), g = K n^(3/4), by Fact 3, is
+    below C^(K sqrt n)."""
+    good_from = None
+    for n in (4**x for x in range(2, 9)):
+        g = K * n**0.75
+        worst = max((s + g) * log(s / (s + g)) + g for s in range(1, n + 1))
+        if log(2 * n * n) + worst < K * sqrt(n) * log(C):
+            good_from = good_from or n
+        else:
+            good_from = None
+    return good_from
+
+
+def bounds_of_theorem_4(n, k, K, C):
+    """The calls by the printed series 1 + n^2 + ..., and log2 of the printed and the mended bound of failure, and of
+    n^k C^(K sqrt n), what the bound has for one phase."""
+    return {"calls": 1 + sum(n**m for m in range(2, k)), "printed": 1 + (2 * k - K * n**0.75) * log2(n),
+            "mended": 1 + 2 * k * log2(n) + K * sqrt(n) * log2(C), "one_phase": k * log2(n) + K * sqrt(n) * log2(C)}
+
+
+def in_transit():
+    """Packets 0 -> 2 and 2 -> 0 on a line of three: those at node 1 after a step that neither begin nor end there."""
+    at, to = [0, 2], [2, 0]
+    at = [v + (1 if w > v else -1) for v, w in zip(at, to)]
+    return at.count(1)
