@@ -43,7 +43,7 @@ help:
 	@echo 'make test       build the rest; all tests'
 	@echo 'make quick      the short ones, in under a minute; those of one wing: make quick WING=machine'
 	@echo 'make core       the core without the annex (-DNETPRAM_PAPERS=OFF), and the tests that remain'
-	@echo 'make sanitize   all tests under the address and undefined-behaviour sanitizers'
+	@echo 'make sanitize   tests under the address and undefined-behaviour sanitizers, but for tests/unsanitized'
 	@echo 'make everywhere the golden set by the compilers, processors, locales and threads that are here'
 	@echo 'make everywhere-packages'
 	@echo '                compilers, and libraries for other processors, for make everywhere'

@@ -1,8 +1,6 @@
 /* See polynomial.h. */
 #include "base/polynomial.h"
 
-#include "base/hot.h"
-
 /* a b + c mod P: 2^61 = 1 (mod P), so the high bits of the product are added to the low ones. */
 static uint64_t multiply_add(uint64_t a, uint64_t b, uint64_t c)
 {
@@ -32,35 +30,18 @@ uint64_t np_polynomial_at(const uint64_t *coefficient, uint32_t k, uint64_t x)
     return np_polynomial_step(coefficient, k, x, 0);
 }
 
-enum { LANES = 32 }; /* ours: a multiplication waits for the previous one in its lane, not in other lanes */
-
-/*
- * a b + c, not reduced, mod P for any a < 2^63, b < 2^32, c < P: less than 2^63 again, without products of 128 bits.
- * a b = 2^32 t + u, t and u products of 32 bits. 2^61 = 1 (mod P), so 2^32 t = (t >> 29) + 2^32 (t mod 2^29).
- * The sum is below 2^34 + 3 * 2^61 + 2^3.
- */
-NP_INLINE uint64_t multiply_add_small(uint64_t a, uint32_t b, uint64_t c)
-{
-    uint64_t t = (a >> 32) * b, u = (uint64_t)(uint32_t)a * b;
-    return (t >> 29) + ((t & ((1 << 29) - 1)) << 32) + (u & NP_POLYNOMIAL_PRIME) + (u >> 61) + c;
-}
-
-/* The polynomial at x .. x + LANES - 1, below 2^32. */
-static NP_HOT void run_small(const uint64_t *coefficient, uint32_t k, uint32_t x, uint64_t *out)
-{
-    uint64_t sum[LANES] = {0};
-    for (uint32_t i = k; i-- > 0;)
-        for (uint32_t lane = 0; lane < LANES; lane++)
-            sum[lane] = multiply_add_small(sum[lane], x + lane, coefficient[i]);
-    for (uint32_t lane = 0; lane < LANES; lane++)
-        out[lane] = sum[lane] % NP_POLYNOMIAL_PRIME;
-}
-
 void np_polynomial_run(const uint64_t *coefficient, uint32_t k, uint64_t x, size_t count, uint64_t *out)
 {
+    enum { LANES = 8 }; /* ours: a multiplication waits for the previous one in its lane, not in other lanes */
     size_t done = 0;
-    for (; count - done >= LANES && x + done + LANES <= UINT32_MAX; done += LANES)
-        run_small(coefficient, k, (uint32_t)(x + done), out + done);
+    for (; count - done >= LANES; done += LANES) {
+        uint64_t sum[LANES] = {0};
+        for (uint32_t i = k; i-- > 0;)
+            for (uint32_t lane = 0; lane < LANES; lane++)
+                sum[lane] = multiply_add(sum[lane], x + done + lane, coefficient[i]);
+        for (uint32_t lane = 0; lane < LANES; lane++)
+            out[done + lane] = sum[lane];
+    }
     for (; done < count; done++)
         out[done] = np_polynomial_at(coefficient, k, x + done);
 }

@@ -631,7 +631,7 @@ static void test_pram_physical(void **state)
 }
 
 /* Model, paths, window and network of a closed loop under load */
-static np_status load(const char *spec, uint64_t limit)
+static np_status load_by(const char *spec, unsigned threads, uint64_t limit)
 {
     char model[32], paths[32], window[32], name[32];
     np_load_options options;
@@ -643,7 +643,7 @@ static np_status load(const char *spec, uint64_t limit)
     options.paths = paths;
     options.window = window;
     options.cycles = 1000;
-    options.threads = 1;
+    options.threads = threads;
     options.memory_limit = limit;
     support_memory_count(true);
     np_status st = np_load(network, "uniform", &options, &result);
@@ -652,6 +652,8 @@ static np_status load(const char *spec, uint64_t limit)
     return st;
 }
 
+static np_status load(const char *spec, uint64_t limit) { return load_by(spec, 1, limit); }
+
 static void test_load(void **state)
 {
     (void)state;
@@ -659,6 +661,23 @@ static void test_load(void **state)
                                         "steps dimension-order 1,64 torus:12x12@4", "flits shortest 64 complete:100",
                                         "flits dimension-order 16 torus:16x16"};
     judge_limits(load, "load", sizeof loops / sizeof *loops, loops);
+}
+
+/* What suffices for one thread suffices for whoever has more of them: as many are taken as there is room for. */
+static void test_load_by_threads(void **state)
+{
+    (void)state;
+    static const char *const loops[] = {"steps dimension-order 64 torus:12x12",
+                                        "steps dimension-order 1,64 torus:12x12",
+                                        "flits dimension-order 1,16 torus:12x12"};
+    for (size_t i = 0; i < sizeof loops / sizeof *loops; i++) {
+        uint64_t limit = 1 << 18;
+        while (load_by(loops[i], 1, limit))
+            limit += limit / 32;
+        assert_true(limit > 1 << 18);
+        assert_ok(load_by(loops[i], 16, limit));
+    }
+    support_memory_count(false);
 }
 
 int main(int argc, char **argv)
@@ -685,6 +704,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_collective_observed),
         cmocka_unit_test(test_sort_observed),
         cmocka_unit_test(test_load),
+        cmocka_unit_test(test_load_by_threads),
     };
     return run_chosen(tests, argc, argv);
 }

@@ -282,6 +282,27 @@ static void test_hosts_by_name(void **state)
     np_network_free(network);
 }
 
+/* A matrix for fewer than all is for the first ones, and it is said; of all, nothing is. */
+static void test_smaller_matrices(void **state)
+{
+    static const struct {
+        const char *text, *note;
+    } cases[] = {
+        {"%%MatrixMarket matrix coordinate integer general\n2 2 1\n2 1 2\n", "it is for the first 2 of 4 terminals"},
+        {"%%MatrixMarket matrix coordinate integer general\n2 3 1\n2 1 2\n", "it is for the first 3 of 4 terminals"},
+        {"%%MatrixMarket matrix coordinate integer general\n4 4 1\n3 1 2\n", NULL},
+        {"0.0,1,0\n1,0,0\n0,0,5\n", "it is for the first 3 of 4 terminals"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        np_traffic *traffic;
+        assert_ok(parse(cube, cases[i].text, strlen(cases[i].text), NULL, &traffic));
+        assert_true(!strstr(np_traffic_note(traffic), "first") == !cases[i].note);
+        assert_true(!cases[i].note || strstr(np_traffic_note(traffic), cases[i].note));
+        np_traffic_free(traffic);
+    }
+}
+
 static void test_every_allocation(void **state)
 {
     static const char *const texts[] = {"0 1 2 3\n", ",0,1\n2,1,0\n3,0,1\n", "src,dst\n0,1\n"};
@@ -304,14 +325,9 @@ static void test_every_allocation(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_packets_of_amounts),
-        cmocka_unit_test(test_columns),
-        cmocka_unit_test(test_dense),
-        cmocka_unit_test(test_savetxt),
-        cmocka_unit_test(test_ambiguous),
-        cmocka_unit_test(test_not_understood),
-        cmocka_unit_test(test_npy),
-        cmocka_unit_test(test_hosts_by_name),
+        cmocka_unit_test(test_packets_of_amounts), cmocka_unit_test(test_columns), cmocka_unit_test(test_dense),
+        cmocka_unit_test(test_smaller_matrices),   cmocka_unit_test(test_savetxt), cmocka_unit_test(test_ambiguous),
+        cmocka_unit_test(test_not_understood),     cmocka_unit_test(test_npy),     cmocka_unit_test(test_hosts_by_name),
         cmocka_unit_test(test_every_allocation),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

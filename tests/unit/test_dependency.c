@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "verdict/dependency/deadlock.h"
 #include "model/relation/cables.h"
+#include "model/relation/waiting.h"
 #include "verdict/dependency/dependency.h"
 
 static const struct {
@@ -276,6 +277,28 @@ static void verdicts_say_what_waits(void **state)
 }
 
 /* Routes of a file, on a ring of 4: three of them wait for each other only if a fourth closes the circle. */
+/* Whole channels, eight at most, and as many as there is room for. */
+static void channels_are_written(void **state)
+{
+    np_network *network = support_network("ring:20");
+    np_waiting list[NP_WAITING_SHOWN];
+    char text[200], small[30], none[9] = "as it was";
+    (void)state;
+    for (unsigned i = 0; i < NP_WAITING_SHOWN; i++)
+        list[i] = (np_waiting){i, i + 1, 8 - i};
+    np_waiting_write(network, 3, list, "class", sizeof text, text);
+    assert_string_equal(text, "0->1 (class 8), 1->2 (class 7), 2->3 (class 6)");
+    np_waiting_write(network, 8, list, NULL, sizeof text, text);
+    assert_string_equal(text, "0->1, 1->2, 2->3, 3->4, 4->5, 5->6, 6->7, 7->8");
+    np_waiting_write(network, 9, list, NULL, sizeof text, text);
+    assert_string_equal(text, "0->1, 1->2, 2->3, 3->4, 4->5, 5->6, 6->7, 7->8, ...");
+    np_waiting_write(network, 8, list, NULL, sizeof small, small);
+    assert_string_equal(small, "0->1, 1->2, 2->3, 3->4, ...");
+    np_waiting_write(network, 0, list, NULL, sizeof none, none);
+    assert_string_equal(none, "");
+    np_network_free(network);
+}
+
 static void files_are_looked_at(void **state)
 {
     static const struct {
@@ -347,8 +370,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(graphs_have_all_dependencies), cmocka_unit_test(verdicts_say_what_waits),
-        cmocka_unit_test(files_are_looked_at),          cmocka_unit_test(large_networks_have_theorems),
-        cmocka_unit_test(searches_are_cancelled),
+        cmocka_unit_test(channels_are_written),         cmocka_unit_test(files_are_looked_at),
+        cmocka_unit_test(large_networks_have_theorems), cmocka_unit_test(searches_are_cancelled),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -563,6 +563,8 @@ static void test_demands(void **state)
         {"Nodes 3\nConnections 1\n0->1 start 0 bytes 5\n", ":packet=1", NULL,
          ":3: 'bytes 5' where an htsim connection matrix has id", NULL},
         {"Nodes 9\nConnections 1\n0->1 start 0 size 5\n", ":packet=1", NULL, "a matrix for 9 nodes", NULL},
+        {"Nodes 2\nConnections 1\nFailures 1\n0->1 start 0 size 5\nfailure switch_type TOR switch_id 1 link_id 1\n",
+         ":packet=5", "0>1x1", NULL, "it is for the first 2 of 3 terminals; its failures of links are not used"},
         {sndlib, ":packet=4", "0>2x3 2>1x1", NULL, NULL},
         {sndlib, "", "0>2x12 2>1x3", NULL, "its rates are taken for numbers of packets"},
         {SNDLIB "NODES ( a )\nDEMANDS ( D1 ( 0 x ) 1 1 2 )\n", "", NULL, "destination 'x' is not a whole number", NULL},

@@ -252,6 +252,14 @@ static void trees_are_routes(void **state)
         {"pancake:5", "all-to-all", "cayley"},
         {"ccc:4", "all-to-all", "clockwise"},
         {"crossbar:6", "all-to-all", "unique"},
+        {"ring:2", "all-to-all", "dimension-order"},
+        {"torus:2x2", "all-to-all", "cayley"},
+        {"torus:4x2@3", "all-to-all", "cayley"},
+        {"butterfly:3", "all-to-all", "cayley"},
+        {"star:4@2", "random", "cayley"},
+        {"cayley:1032,2301,3210", "all-to-all", "cayley"},
+        {"inverse-omega:4", "all-to-all", "unique"},
+        {"tree:2x4@2", "random", "up-down"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         np_network *network = support_network(cases[i].network);

@@ -169,7 +169,7 @@ static np_status push(void *model, np_node source, uint64_t number, np_node dest
     return np_flits_push_packet(model, source, number, destination);
 }
 
-static size_t waits(void *model, size_t room, np_open_wait *out) { return np_flits_waits(model, room, out); }
+static size_t waits(void *model, size_t room, np_waiting *out) { return np_flits_waits(model, room, out); }
 
 static void free_model(void *model) { np_flits_free(model); }
 

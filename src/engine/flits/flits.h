@@ -449,14 +449,22 @@ void np_flits_expect(np_flits *f, np_flits_block *b, uint32_t place);
 
 /* receive.c: what arrives at a block in a cycle. */
 np_status np_flits_receive(np_flits *f, np_flits_block *b, int64_t t) NP_CHECKED;
+/* Room for more items of a full list of what is on its way or due: item size in bytes. */
+np_status np_flits_grow(void *list, uint32_t *room, size_t size) NP_CHECKED;
+
 /* Adds to a list. */
-np_status np_flits_note(np_flits_head **list, uint32_t *count, uint32_t *room, np_flits_head item) NP_CHECKED;
+static inline np_status np_flits_note(np_flits_head **list, uint32_t *count, uint32_t *room, np_flits_head item)
+{
+    np_status st = *count < *room ? NP_OK : np_flits_grow(list, room, sizeof **list);
+    if (!st)
+        (*list)[(*count)++] = item;
+    return st;
+}
 
 /* standstill.c: np_open_model.waits */
-size_t np_flits_waits(const np_flits *f, size_t room, np_open_wait *out);
+size_t np_flits_waits(const np_flits *f, size_t room, np_waiting *out);
 
 /* router.c: the routers of a block play a cycle. */
-np_status np_flits_grow_moves(np_flits_mail *m) NP_CHECKED;
 np_status np_flits_serve(np_flits *f, np_flits_hand *h, np_flits_block *b, int64_t t) NP_CHECKED;
 
 #endif

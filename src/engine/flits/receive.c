@@ -4,13 +4,12 @@
 
 enum { AHEAD = 8 /* items whose memory is asked for early; ours */ };
 
-np_status np_flits_note(np_flits_head **list, uint32_t *count, uint32_t *room, np_flits_head item)
+np_status np_flits_grow(void *list, uint32_t *room, size_t size)
 {
-    np_status st = NP_OK;
-    if (*count == *room && !(st = np_memory_grow(list, *count, 2 * (size_t)*room + 16, sizeof **list, "what is due")))
-        *room = 2 * *room + 16;
+    uint32_t grown = 2 * *room + 32;
+    np_status st = np_memory_grow(list, *room, grown, size, "what is on its way or due");
     if (!st)
-        (*list)[(*count)++] = item;
+        *room = grown;
     return st;
 }
 

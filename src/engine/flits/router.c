@@ -71,33 +71,16 @@ static np_status deliver(np_flits *f, np_flits_hand *h, uint32_t number, int64_t
     return np_flits_give_back(h, number);
 }
 
-np_status np_flits_grow_moves(np_flits_mail *m)
-{
-    uint32_t room = 2 * m->move_room + 64;
-    np_status st = np_memory_grow(&m->move, m->moves, room, sizeof *m->move, "flits on their way");
-    if (!st)
-        m->move_room = room;
-    return st;
-}
-
 NP_INLINE np_status pass_on(const np_flits_visit *v, const np_flits_port *port, uint32_t channel, uint32_t flit,
                             int64_t arrives)
 {
     np_flits_mail *m = v->plain ? &v->moves[port->block] : np_flits_mail_at(v->f, v->hand, port->block, arrives);
     np_status st;
-    if (m->moves == m->move_room && (st = np_flits_grow_moves(m)))
+    if (m->moves == m->move_room && (st = np_flits_grow(&m->move, &m->move_room, sizeof *m->move)))
         return st;
     m->move[m->moves++] = (np_flits_move){port->router, (uint16_t)(port->channel + channel), flit};
     v->hand->hops++;
     return NP_OK;
-}
-
-static np_status grow_credits(uint32_t **list, uint32_t count, uint32_t *room)
-{
-    np_status st = np_memory_grow(list, count, 2 * (size_t)*room + 16, sizeof **list, "credits on their way");
-    if (!st)
-        *room = 2 * *room + 16;
-    return st;
 }
 
 /* The place of an input channel's buffer is free again. */
@@ -106,14 +89,14 @@ NP_INLINE np_status return_credit(const np_flits_visit *v, const np_flits_gate *
     np_status st;
     if (gate->block == NP_FLITS_NONE) {
         np_flits_diary *d = np_flits_diary_at(v->f, v->block, v->t + NP_FLITS_INJECTION);
-        if (d->sources == d->source_room && (st = grow_credits(&d->source, d->sources, &d->source_room)))
+        if (d->sources == d->source_room && (st = np_flits_grow(&d->source, &d->source_room, sizeof *d->source)))
             return st;
         d->source[d->sources++] = gate->credit + channel;
         return NP_OK;
     }
     np_flits_mail *m =
         v->plain ? &v->credits[gate->block] : np_flits_mail_at(v->f, v->hand, gate->block, v->t + gate->delay);
-    if (m->credits == m->credit_room && (st = grow_credits(&m->credit, m->credits, &m->credit_room)))
+    if (m->credits == m->credit_room && (st = np_flits_grow(&m->credit, &m->credit_room, sizeof *m->credit)))
         return st;
     m->credit[m->credits++] = gate->credit + channel;
     return NP_OK;

@@ -1,6 +1,4 @@
 /* What terminals create and send: see flits.h. */
-#include "base/memory.h"
-#include "base/room.h"
 #include "engine/flits/flits.h"
 #include "model/network/read_node.h"
 #include "model/relation/rule.h"
@@ -295,7 +293,7 @@ static np_status send(np_flits *f, np_flits_hand *h, np_flits_block *b, uint32_t
     if (s->left == np_flits_packet_of(f, s->packet)->flits ? !choose(f, s, credits) : !credits[s->last])
         return NP_OK;
     np_flits_mail *m = np_flits_mail_at(f, h, b->number, t + NP_FLITS_INJECTION);
-    if (m->moves == m->move_room && (st = np_flits_grow_moves(m)))
+    if (m->moves == m->move_room && (st = np_flits_grow(&m->move, &m->move_room, sizeof *m->move)))
         return st;
     credits[s->last]--;
     if (f->watched)

@@ -58,7 +58,7 @@ static bool first_buffer(const np_flits *f, buffer *out)
     return false;
 }
 
-size_t np_flits_waits(const np_flits *f, size_t room, np_open_wait *out)
+size_t np_flits_waits(const np_flits *f, size_t room, np_waiting *out)
 {
     size_t length = 0;
     buffer at, next, start;
@@ -73,7 +73,7 @@ size_t np_flits_waits(const np_flits *f, size_t room, np_open_wait *out)
             return 0;
         uint32_t first = next.channel / f->V * f->V;
         if (length < room)
-            out[length] = (np_open_wait){at.router->node, next.router->node, next.channel - first};
+            out[length] = (np_waiting){at.router->node, next.router->node, next.channel - first};
         length++;
         at = next;
     } while (at.router != start.router || at.channel != start.channel);

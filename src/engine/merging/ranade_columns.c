@@ -8,8 +8,11 @@
  * since this column comes later. The switch says which of its queues are full
  * before anything leaves them, and the column before reads this.
  *
- * A queue has four registers. Messages behind them, of which there are few, wait
- * in a ring, so that time does not grow with b.
+ * A queue has four registers (ranade_queue.h). Messages behind them, of which there
+ * are few, wait in a ring, so that time does not grow with b.
+ *
+ * Most blocks with one way in, those of phases 3, 4 and 6, hold nothing and see no
+ * full queue ahead: they hand on what comes in, and nothing else of theirs is read.
  *
  * A queue holds messages only. A ghost or an end counts if it has come in this
  * step to an empty queue: ghosts are good for one step, and the end is sent
@@ -31,6 +34,12 @@
 enum { BLOCK = NP_COLUMN_BLOCK };
 
 #define END NP_RANADE_END
+
+#ifdef NDEBUG
+enum { AUDITED = false };
+#else
+enum { AUDITED = true };
+#endif
 
 /* Where messages go. */
 typedef enum way { WAY_STRAIGHT, WAY_ADDRESS, WAY_OWED, WAY_TAKE, WAY_TAKE_ALL } way;
@@ -96,21 +105,21 @@ NP_COLUMN_INLINE uint32_t send(bool counted, uint32_t b, uint32_t h, uint32_t gh
     return np_column_choose(needs_room, sent & ~full, np_column_choose(full & -need, h - 1, sent));
 }
 
-/* Which of two ways leads to the row that message h is for: all ones for way 1. plane: that of the bit */
-NP_COLUMN_INLINE uint32_t port_of(const uint32_t *plane, uint32_t h, uint32_t message, uint32_t at, uint32_t bit)
+/* Which of two ways leads to the row that message h is for: all ones for way 1. */
+NP_COLUMN_INLINE uint32_t port_of(const uint32_t *row, uint32_t h, uint32_t message, uint32_t at, uint32_t bit)
 {
-    uint32_t tag = ((h - 2) >> 1) & message, word = plane[(int32_t)(tag >> 5)];
-    return -((word >> (tag & 31) ^ at >> bit) & 1);
+    uint32_t to = row[(int32_t)(((h - 2) >> 1) & message)];
+    return -((to ^ at) >> bit & 1);
 }
 
 /* Which ways h needs: 1 for way 0, 2 for way 1 or the processor. owed: direction bits */
-NP_COLUMN_INLINE uint32_t need_of(way out, const uint32_t *plane, uint32_t h, uint32_t message, uint32_t owed,
+NP_COLUMN_INLINE uint32_t need_of(way out, const uint32_t *row, uint32_t h, uint32_t message, uint32_t owed,
                                   uint32_t at, uint32_t bit)
 {
     if (out == WAY_STRAIGHT)
         return message & 1;
     if (out == WAY_ADDRESS)
-        return message & (1 - port_of(plane, h, message, at, bit));
+        return message & (1 - port_of(row, h, message, at, bit));
     return message & owed & 3;
 }
 
@@ -122,7 +131,7 @@ NP_COLUMN_INLINE void select_block(bool counted, bool two_in, bool own, bool in,
                                    uint32_t *restrict state, uint32_t bit, uint32_t first, block *restrict k,
                                    np_ranade_worker *worker)
 {
-    const uint32_t b = ranade->queue_size, *plane = ranade->plane + bit * ranade->plane_words;
+    const uint32_t b = ranade->queue_size, *row = ranade->row;
     uint32_t *out0 = state + NP_RANADE_OUT * BLOCK, *out1 = out0 + BLOCK;
     uint32_t *full_a = state + NP_RANADE_FULL * BLOCK, *full_x = full_a + BLOCK;
     uint32_t *count_a = state + NP_RANADE_COUNT * BLOCK, *count_x = count_a + BLOCK;
@@ -153,7 +162,7 @@ NP_COLUMN_INLINE void select_block(bool counted, bool two_in, bool own, bool in,
         uint32_t some = np_column_mask(h != 0), ghost = h | (some & 1), message = some & ((h & 1) - 1);
         uint32_t full0 = out == WAY_TAKE_ALL ? 0 : next_full0[i], full1 = two_out ? next_full1[i] : 0;
         uint32_t owed = owes ? own_head[i] : 0;
-        uint32_t need = need_of(out, plane, h, message, owed, first + (uint32_t)i, bit);
+        uint32_t need = need_of(out, row, h, message, owed, first + (uint32_t)i, bit);
         uint32_t stays = need & ((full0 & 1) | (full1 & 2)), went = message & np_column_mask(stays == 0);
         if (owes) {
             owed ^= need ^ stays;
@@ -170,7 +179,7 @@ NP_COLUMN_INLINE void select_block(bool counted, bool two_in, bool own, bool in,
         ends &= sent0 & sent1;
         ghosts += ((out != WAY_TAKE_ALL ? sent0 & 1 : 0) + (two_out ? sent1 & 1 : 0)) & np_column_mask(h != END);
         k->least[i] = h;
-        if (own)
+        if (own || AUDITED)
             k->went[i] = went;
         if (in) {
             rest = np_ranade_leave(counted, &of_a, went & np_column_mask(a == h));
@@ -213,6 +222,8 @@ NP_COLUMN_INLINE void select_calm(way out, uint32_t *restrict state, block *rest
             uint32_t need = message & owed & 3, left = np_column_choose(message, owed >> 2, owed);
             own_head[i] = left;
             k->few[i] = message & np_column_mask(left < 8);
+            if (AUDITED)
+                k->went[i] = message;
             taken += need >> 1;
             sent = (h | (some & 1)) ^ (need & 1);
         }
@@ -324,10 +335,9 @@ NP_COLUMN_INLINE void advance_owed(np_ranade *ranade, np_ranade_column *column, 
 }
 
 /* Can select_calm do the block? */
-NP_COLUMN_INLINE bool is_calm(bool one_way, way out, const np_ranade *ranade, const np_ranade_column *column,
-                              uint32_t at)
+NP_COLUMN_INLINE bool is_calm(bool one_way, way out, const np_ranade_column *column, uint32_t at)
 {
-    if (!one_way || out == WAY_ADDRESS || out == WAY_OWED || ranade->least || ranade->job->home)
+    if (!one_way || out == WAY_ADDRESS || out == WAY_OWED)
         return false;
     return !(column->queued[at] & NP_RANADE_HOLDS) &&
            (out == WAY_TAKE_ALL || !(column[1].queued[at] & NP_RANADE_IS_FULL));
@@ -358,8 +368,10 @@ NP_COLUMN_INLINE void step_block(bool counted, bool two_in, bool own, bool in, w
         memcpy(owed_before, head, sizeof owed_before);
     if (!counted && in && worker->longest < ranade->queue_size)
         worker->longest = np_column_larger(worker->longest, measure(two_in, ranade, state, &k));
-    if (!counted && is_calm(one_way, out, ranade, column, at)) {
+    if (!counted && is_calm(one_way, out, column, at)) {
         select_calm(out, state, &k, worker);
+        if (AUDITED || ranade->least || ranade->job->home)
+            memcpy(k.least, k.x[0], sizeof k.least);
     } else {
         select_block(counted, two_in, own, in, out, ranade, state, column->bit, at * BLOCK, &k, worker);
         if (one_way && column->queued[at] != k.queued) /* written seldom, because several workers read this line */

@@ -62,7 +62,7 @@ typedef struct np_ranade_column {
     uint8_t *queued;
 } np_ranade_column;
 
-/* The direction bits of a switch of phases 1 and 2, while they are written. */
+/* The direction bits of a switch of phase 2, while they are written. */
 typedef struct np_ranade_list {
     uint32_t tag; /* the tag that passed last */
     uint32_t at;  /* how many have; later, the number of the last pair of bits: see ranade_lists.c */
@@ -70,10 +70,10 @@ typedef struct np_ranade_list {
 
 /* What a thread makes ready before a batch; see ranade_lists.c. */
 typedef struct np_ranade_piece {
-    size_t sent;                             /* messages of its initial queues */
-    size_t first, ways;                      /* in way[]: where its ways begin; how many there are */
-    size_t dealt;                            /* likewise, once they are dealt out anew */
-    uint64_t words[2 * NP_RANADE_N_MAX + 1]; /* of direction bits, by columns of phases 1 and 2 */
+    size_t sent;                         /* messages of its initial queues */
+    size_t first, ways;                  /* in way[]: where its ways begin; how many there are */
+    size_t dealt;                        /* likewise, once they are dealt out anew */
+    uint64_t words[NP_RANADE_N_MAX + 1]; /* of direction bits: of phase 1, then by columns of phase 2 */
 } __attribute__((aligned(128))) np_ranade_piece;
 
 /* A request, or the way of a reply, that has come to a switch of phase 2 while the direction bits are written. */
@@ -115,37 +115,34 @@ struct np_ranade {
     uint32_t n, queue_size, rows, padded, blocks, columns;
     uint32_t places; /* of a queue: its registers, and the ring */
     np_divider by_n;
-    size_t arrays;                /* of a block */
-    np_ranade_column *column;     /* [columns] */
-    uint32_t *state, *next, *end; /* the columns' memory */
-    np_ranade_list *list;         /* [rows][n + 1] of phase 1, then [rows] of a column of phase 2 */
-    uint32_t *load;               /* [modules] */
-    uint8_t *finished, *queued;   /* the columns' */
-    uint32_t workers;             /* at most: a power of two */
-    np_ranade_piece *piece;       /* [workers] */
-    np_ranade_worker *worker;     /* [workers] */
-    uint64_t *ghosts;             /* [workers][columns + NP_RANADE_BAND] */
-    uint32_t *selected;           /* [padded] for records and observers */
-    np_ranade_seen *held;         /* NULL: no batch has been observed */
+    size_t arrays;                  /* of a block */
+    np_ranade_column *column;       /* [columns] */
+    uint32_t *state, *next, *end;   /* the columns' memory */
+    np_ranade_list *list;           /* [rows] of a column of phase 2 */
+    uint32_t *row_end, *target_end; /* [rows] in spare[]: where the requests, the targets of a row end */
+    uint32_t *load;                 /* [modules] */
+    uint8_t *finished, *queued;     /* the columns' */
+    uint32_t workers;               /* at most: a power of two */
+    np_ranade_piece *piece;         /* [workers] */
+    np_ranade_worker *worker;       /* [workers] */
+    uint64_t *ghosts;               /* [workers][columns + NP_RANADE_BAND] */
+    uint32_t *selected;             /* [padded] for records and observers */
+    np_ranade_seen *held;           /* NULL: no batch has been observed */
 
     /* The present batch. */
     const np_ranade_job *job;
-    np_ranade_seen *seen;       /* NULL: nobody observes */
-    np_physical physical;       /* with job->physical */
-    uint32_t now;               /* the step, from 0; for observers */
-    uint64_t messages;          /* replies to be taken */
-    uint64_t taken;             /* so far */
-    size_t tags, sent, walked;  /* tags, requests, and ways that make direction bits */
-    void *block;                /* the arrays of the batch */
-    size_t block_bytes;         /* its bytes */
-    np_ranade_way *way, *dealt; /* [walked + 1]; dealt out anew, if several threads pay */
-    uint32_t *row;              /* [tags] of modules */
-    /*
-     * [n][plane_words] the bits of these rows, by bit: a column of phase 2 asks for one of them, and so many tags are
-     * in a line of the cache.
-     */
-    uint32_t *plane;
-    size_t plane_words;
+    np_ranade_seen *seen;      /* NULL: nobody observes */
+    np_physical physical;      /* with job->physical */
+    uint32_t now;              /* the step, from 0; for observers */
+    uint64_t messages;         /* replies to be taken */
+    uint64_t taken;            /* so far */
+    size_t tags, sent, walked; /* tags, requests, and ways that make direction bits */
+    void *block;               /* the arrays of the batch */
+    size_t block_bytes;        /* its bytes */
+    np_ranade_way *way;        /* [walked + 1] */
+    /* [walked + 1] while phase 1 is made ready: tags and columns of requests, row by row; then ways dealt out anew */
+    np_ranade_way *spare;
+    uint32_t *row; /* [tags] of modules */
     uint32_t *own; /* words of the initial queues, switch by switch */
     /*
      * Direction bits, switch by switch: pairs of bits, 1 straight, 2 across or to the processor;

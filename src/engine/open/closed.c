@@ -207,7 +207,7 @@ static void links(void *m, uint64_t *flits)
     c->options.inner->links(c->model, flits);
 }
 
-static size_t waits(void *m, size_t room, np_open_wait *out)
+static size_t waits(void *m, size_t room, np_waiting *out)
 {
     const closed *c = m;
     return c->options.inner->waits(c->model, room, out);

@@ -6,6 +6,7 @@
 #define NP_ENGINE_OPEN_LOOP_H
 
 #include "base/random.h"
+#include "model/relation/waiting.h"
 #include "model/traffic/arrivals.h"
 #include "netpram/engine.h"
 #include "netpram/path.h"
@@ -65,12 +66,6 @@ typedef struct np_open_counts {
     bool stuck;                          /* nothing moved for a long time though flits wait: deadlock */
 } np_open_counts;
 
-/* A virtual channel of the link between two nodes: its buffer is full, or not all of its packet has room in it. */
-typedef struct np_open_wait {
-    np_node from, to;
-    uint32_t channel;
-} np_open_wait;
-
 typedef struct np_open_model {
     np_entry info; /* "flits", "steps" */
     uint64_t (*bytes)(const np_open_options *o);
@@ -87,10 +82,11 @@ typedef struct np_open_model {
      */
     np_status (*push)(void *m, np_node source, uint64_t number, np_node destination);
     /*
-     * Of a model that is stuck: channels each of which waits for the next, and the last for the first. Returns how
-     * many; the first `room` of them are in out. NULL: it never is.
+     * Of a model that is stuck: channels each of which waits for the next, and the last for the first, as its buffer is
+     * full, or not all of its packet has room in it. Returns how many; the first `room` of them are in out. NULL: it
+     * never is.
      */
-    size_t (*waits)(void *m, size_t room, np_open_wait *out);
+    size_t (*waits)(void *m, size_t room, np_waiting *out);
 } np_open_model;
 
 extern const np_open_model np_open_steps; /* engine/queueing/open.c */

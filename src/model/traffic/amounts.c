@@ -96,10 +96,13 @@ np_status np_amounts_packets(const np_amounts *demands, const np_text *text, np_
     return np_amounts_packets_of(demands, text, &exact, shown.text, packets);
 }
 
-np_status np_amounts_place(const np_amounts *demands, const np_text *text, uint64_t size, uint64_t i, np_node *terminal)
+np_status np_amounts_place(np_amounts *demands, const np_text *text, uint64_t size, uint64_t i, np_node *terminal)
 {
     const np_network *network = demands->network;
     *terminal = (np_node)i;
+    if (size < network->terminals && !*demands->assumed)
+        snprintf(demands->assumed, sizeof demands->assumed, "it is for the first %llu of %u %s",
+                 (unsigned long long)size, network->terminals, network->host ? "hosts" : "terminals");
     if (size <= network->terminals)
         return NP_OK;
     if (network->host && size == network->nodes) {

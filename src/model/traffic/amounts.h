@@ -60,9 +60,10 @@ np_status np_amounts_packets_of(const np_amounts *demands, const np_text *text, 
 
 /*
  * Row or column i of a matrix: terminal i, or node i where hosts are told from switches and the matrix is as large as
- * the network. *terminal is NP_NONE if node i is a switch.
+ * the network. *terminal is NP_NONE if node i is a switch. That a matrix is for the first terminals only is in the
+ * note.
  */
-np_status np_amounts_place(const np_amounts *demands, const np_text *text, uint64_t size, uint64_t i,
+np_status np_amounts_place(np_amounts *demands, const np_text *text, uint64_t size, uint64_t i,
                            np_node *terminal) NP_CHECKED;
 
 /* Makes the packets, in the order of the demands, and the note. */

@@ -20,6 +20,7 @@
 #include "model/traffic/pairs.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "model/network/read_node.h"
 #include "model/format/sndlib.h"
@@ -245,7 +246,7 @@ static np_status read_attribute(np_scan *scan, connection *c)
     return NP_OK;
 }
 
-static np_status read_host(np_scan *scan, const np_amounts *demands, const matrix *m, np_node *out)
+static np_status read_host(np_scan *scan, np_amounts *demands, const matrix *m, np_node *out)
 {
     np_scan before = *scan;
     uint64_t host;
@@ -319,8 +320,10 @@ static np_status read_htsim(np_amounts *demands, np_text *text)
         if (st)
             return st;
     }
+    size_t used = strlen(demands->assumed); /* by np_amounts_place */
     if (m.failures)
-        snprintf(demands->assumed, sizeof demands->assumed, "its failures of links are not used");
+        snprintf(demands->assumed + used, sizeof demands->assumed - used, "%sits failures of links are not used",
+                 used ? "; " : "");
     return check_counts(&scan, &m, &found);
 }
 

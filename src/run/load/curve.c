@@ -93,25 +93,31 @@ static void work(void *context, unsigned thread, uint32_t item)
     }
 }
 
-/* Threads that points share, by their number and by memory. window: the largest; 0: packets over time. */
-static np_status share_threads(const np_loading *l, size_t points, uint32_t window, unsigned *at_once, unsigned *each)
+/* Of a point with so many threads. window: the largest; 0: packets over time. */
+static uint64_t bytes_of(const np_loading *l, uint32_t window, unsigned threads)
 {
     np_open_options open = l->open;
     open.arrivals = l->arrivals;
-    open.threads = points > 1 ? 1 : l->threads;
+    open.threads = threads;
     open.inner = l->model;
     open.window = window;
-    uint64_t bytes = (window ? &np_open_closed : l->model)->bytes(&open), room = np_account_room();
-    const char *advice = open.source_flits ? "a smaller network or fewer source-flits"
-                         : window          ? "a smaller network or a smaller window"
-                                           : "a smaller network";
-    np_status st = np_account_allow(bytes, advice, "points of %.80s under load", np_network_spec(open.network));
+    return (window ? &np_open_closed : l->model)->bytes(&open);
+}
+
+/* Threads that points share, by their number and by memory, which must suffice for one point and one thread. */
+static np_status share_threads(const np_loading *l, size_t points, uint32_t window, unsigned *at_once, unsigned *each)
+{
+    const char *advice = l->open.source_flits ? "a smaller network or fewer source-flits"
+                         : window             ? "a smaller network or a smaller window"
+                                              : "a smaller network";
+    uint64_t bytes = bytes_of(l, window, 1), room = np_account_room();
+    np_status st = np_account_allow(bytes, advice, "points of %.80s under load", np_network_spec(l->network));
     if (st)
         return st;
     uint64_t most = bytes ? room / bytes : 1;
     *at_once = points < l->threads ? (unsigned)points : l->threads;
     *at_once = *at_once < most ? *at_once : (unsigned)most;
-    *each = *at_once > 1 ? 1 : l->threads;
+    *each = *at_once > 1 || !np_account_has_room(bytes_of(l, window, l->threads)) ? 1 : l->threads;
     return NP_OK;
 }
 

@@ -7,10 +7,10 @@
 #include "base/account.h"
 #include "base/memory.h"
 #include "base/plural.h"
-#include "model/network/read_node.h"
+#include "model/relation/waiting.h"
 #include "verdict/dependency/dependency.h"
 
-enum { SEARCHED_MOST = 4096, SHOWN = 8 }; /* ours: routers that are searched though a theorem says all; channels said */
+enum { SEARCHED_MOST = 4096 }; /* ours: routers that are searched though a theorem says all */
 
 typedef struct verdict {
     np_deadlock shown;
@@ -117,21 +117,15 @@ np_status np_deadlock_find(const np_network *network, const np_deadlock_options 
 
 np_status np_deadlock_refuse(const np_deadlock *d)
 {
-    char list[SHOWN * 60] = "";
-    size_t used = 0, shown = d->length <= SHOWN ? d->length : SHOWN - 1;
+    np_waiting list[NP_WAITING_SHOWN];
+    char text[480];
     if (!d->possible)
         return NP_OK;
-    for (size_t i = 0; i < shown && used < sizeof list - 60; i++) {
-        const np_deadlock_channel *c = &d->cycle[i];
-        char number[24] = "";
-        if (d->classes > 1)
-            snprintf(number, sizeof number, " (class %u)", c->class_number);
-        used += (size_t)snprintf(list + used, sizeof list - used, "%s%.16s->%.16s%s", i ? ", " : "",
-                                 NP_NODE_NAME(d->network, c->from), NP_NODE_NAME(d->network, c->to), number);
-    }
-    return NP_RAISE(NP_ERROR_DEADLOCK,
-                    "paths '%s' on %.60s may deadlock: each of %zu channels waits for the next: %s%s", d->paths,
-                    np_network_spec(d->network), d->length, list, shown < d->length ? ", ..." : "");
+    for (size_t i = 0; i < d->length && i < NP_WAITING_SHOWN; i++)
+        list[i] = (np_waiting){d->cycle[i].from, d->cycle[i].to, d->cycle[i].class_number};
+    np_waiting_write(d->network, d->length, list, d->classes > 1 ? "class" : NULL, sizeof text, text);
+    return NP_RAISE(NP_ERROR_DEADLOCK, "paths '%s' on %.60s may deadlock: each of %zu channels waits for the next: %s",
+                    d->paths, np_network_spec(d->network), d->length, text);
 }
 
 void np_deadlock_free(np_deadlock *deadlock)

@@ -15,14 +15,17 @@ def packets_at_a_node(c):
 
 def same_queues(f):
     """Both proofs for N^-f and queues of Ranade's b = 6 + 96 2^(f/4): his time b n, and L + w of the last line of
-    Theorem 2.9 for his network of 6n levels, log N = n, degree 2 and congestion 3n, both over n."""
-    b = 6 + 96 * 2 ** (f / 4)
-    base, fixed = 2 ** (2 * 4 / b + 2) * e * 2 * 3, 1 + 4 * 6
+    Theorem 2.9 for his network of 6n levels, log N = n and degree 2, both over n. A link has n/2 packets in the mean;
+    the congestion is the least kn with (e/2k)^(kn) <= 2^(-(f + 2) n), for all 2^n links of a level and n > 10."""
+    b, k = 6 + 96 * 2 ** (f / 4), 1.0
+    while k * log2(2 * k / e) < f + 2:
+        k += 0.01
+    base, fixed = 2 ** (2 * 4 / b + 2) * e * 2 * k, 1 + 4 * 6
     low, high = base, base * 1000
     while high - low > 1e-6:
         w = (low + high) / 2
         low, high = (low, w) if fixed + w * log2(base / w) <= -f else (w, high)
-    return {"queue": b, "ranade": b, "leighton": 6 + high}
+    return {"queue": b, "congestion": k, "ranade": b, "leighton": 6 + high}
 
 
 def congestion_of_42(x):

@@ -168,3 +168,17 @@ def order_in_submeshes(n):
 def counts_of_sparsified(n, epsilon, alpha):
     """Steps to bring the n^(2-e-a) + n^(2e) superpackets of a bundle into one node of a submesh and back, over n."""
     return 2 * (n ** (2 - epsilon - alpha) + n ** (2 * epsilon) + 2 * n ** (1 - epsilon)) / n
+
+
+def lengths_in_rounds(P, long, seed=1):
+    """Direct all-to-all in P - 1 rounds, node i to i + t in round t; one packet of each node, to a node drawn, has
+    length `long`, all others 1: the sum over rounds of the longest packet, over what a node sends."""
+    draw = random.Random(seed)
+    rounds = [draw.randint(1, P - 1) for _ in range(P)]
+    steps = sum(long if t in rounds else 1 for t in range(1, P))
+    return steps / (long + P - 2)
+
+
+def two_phases_over_one(P, l, start):
+    """T_two over T_one of the notes, c_v = 1 and c_a = `start`."""
+    return (2 * l * (P - sqrt(P)) + start * 2 * (sqrt(P) - 1)) / (l * (P - 1) + start * (P - 1))
