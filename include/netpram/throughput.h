@@ -130,6 +130,9 @@ typedef struct np_throughput {
     np_throughput_paths paths;         /**< of the options; paths.rule is NULL if none are, or if no packet moves */
     np_throughput_written written;     /**< by paths_out of the options; written.file is NULL if there is none, or if no
                                             packet moves */
+    size_t links_count;                /**< pairs of linked nodes; 0 if no packet moves */
+    const np_throughput_link *links;   /**< [links_count] all of them, by tail and head. A price is the length of the
+                                            proof of factor.high, over the length that all demands need */
 } np_throughput;
 
 enum { NP_THROUGHPUT_BINDING = 10 };

@@ -42,6 +42,21 @@ static void check_bounds(const np_throughput *r)
     assert_true(b->hosts >= r->factor.low && b->cut >= r->factor.low);
 }
 
+/* All links: their loads are the flow of the lower bound, and their prices add up to the upper one. */
+static void check_links(const np_throughput *r)
+{
+    double carried = 0, price = 0;
+    for (size_t i = 0; i < r->links_count; i++) {
+        const np_throughput_link *l = &r->links[i];
+        assert_true(l->load >= 0 && l->load <= 1 && l->price >= 0);
+        assert_true(!i || l[-1].from < l->from || (l[-1].from == l->from && l[-1].to < l->to));
+        carried += l->load * l->width;
+        price += l->price * l->width;
+    }
+    assert_true(fabs(carried / ((double)r->packets * r->factor.low * r->mean_hops) - 1) < 1e-5);
+    assert_true(fabs(price / r->factor.high - 1) < 1e-9);
+}
+
 static void closed_forms(void **state)
 {
     (void)state;
@@ -69,6 +84,7 @@ static void closed_forms(void **state)
         np_throughput *r = find(network, traffic, 0.002, 1, NULL);
         check_between(r, cases[i].factor, 0.002);
         check_bounds(r);
+        check_links(r);
         assert_int_equal(r->steps_bound, cases[i].steps);
         if (cases[i].cut)
             assert_true(fabs(r->bounds.cut / cases[i].factor - 1) < 1e-12);

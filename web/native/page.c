@@ -22,9 +22,9 @@
 enum { EVENTS_MAX = 4 << 20, WORDS = 8, NODES_MAX = 1 << 16, LINKS_MAX = 4 << 20 };
 
 /* How far a run has come: told to the page, which sets the function where it runs the library in a worker. */
-EM_JS(void, tell_progress, (double steps, double events), {
+EM_JS(void, tell_progress, (double steps, double events, double share), {
     if (Module["onprogress"])
-        Module["onprogress"](steps, events);
+        Module["onprogress"](steps, events, share);
 });
 
 /* ---- Text that grows ---- */
@@ -338,15 +338,33 @@ static np_status takes_drawing(const np_network *network, const char *word)
     return st;
 }
 
-/* The fields of which the page asks what a network takes; "steps" and "flits" are the paths of a load. */
+/* A verdict on paths knows the loads that they expect: a short one is tried, of which any flow will do. */
+static np_status takes_reached(const np_network *network, const char *word)
+{
+    np_throughput_options options;
+    np_throughput *result = NULL;
+    np_traffic *traffic = NULL;
+    np_throughput_options_init(&options);
+    options.paths = word;
+    options.gap = 1;
+    options.iterations = 1;
+    if (np_network_nodes(network) > TRIED_NODES_MAX)
+        return strncmp(word, "valiant", strlen("valiant")) ? takes_paths(network, word) : NP_OK;
+    np_status st = np_traffic_create("random", network, 1, 0, &traffic);
+    if (!st)
+        st = np_throughput_find(network, traffic, &options, &result);
+    np_throughput_free(result);
+    np_traffic_free(traffic);
+    return st;
+}
+
+/* The fields of which the page asks what a network takes; "steps" and "flits" are the paths of a load, "reached" those
+ * of a verdict. */
 static const struct {
     const char *field;
     np_status (*takes)(const np_network *network, const char *word);
-} fields[] = {{"traffic", takes_traffic},
-              {"paths", takes_paths},
-              {"steps", takes_steps},
-              {"flits", takes_flits},
-              {"drawing", takes_drawing}};
+} fields[] = {{"traffic", takes_traffic}, {"paths", takes_paths}, {"reached", takes_reached},
+              {"steps", takes_steps},     {"flits", takes_flits}, {"drawing", takes_drawing}};
 
 /* Which of the words, one a line, the network takes in the field: [..] */
 EMSCRIPTEN_KEEPALIVE const char *page_takes(const char *spec, const char *field, const char *words)
@@ -431,14 +449,14 @@ void page_forget(void)
 
 size_t page_phases(void) { return record.phases; }
 
-void page_tell_progress(size_t steps)
+void page_tell_progress(size_t steps, double share)
 {
     static double last;
     double now = emscripten_get_now(); /* in milliseconds */
     if (now - last < 50)
         return;
     last = now;
-    tell_progress((double)steps, (double)record.events);
+    tell_progress((double)steps, (double)record.events, share);
 }
 
 bool page_full(void) { return record.full; }
@@ -469,7 +487,7 @@ static int on_begin(void *context, const np_event_phase *of)
 static int on_events(void *context, size_t count, const np_event *event)
 {
     (void)context;
-    page_tell_progress(0);
+    page_tell_progress(0, 0);
     if (record.events + count > EVENTS_MAX) {
         record.full = true;
         return 1;
@@ -674,8 +692,8 @@ EMSCRIPTEN_KEEPALIVE const char *page_curve(const char *spec, const char *traffi
 }
 
 /**
- * One observed call of a verb, "route", "sort", "collective", "load" or "flows", on a network. The subject is the
- * traffic of a routing, a load or flows, and the operation of a collective. Options are lines "name=value", by the
+ * One observed call of a verb, "route", "sort", "collective", "load", "flows" or "throughput", on a network. The
+ * subject is the operation of a collective, and the traffic of the others. Options are lines "name=value", by the
  * names of the command.
  */
 EMSCRIPTEN_KEEPALIVE const char *page_run(const char *verb, const char *spec, const char *subject, const char *options)
@@ -695,6 +713,8 @@ EMSCRIPTEN_KEEPALIVE const char *page_run(const char *verb, const char *spec, co
         st = load(network, subject, lines, &page_observer);
     else if (!strcmp(verb, "flows"))
         st = page_flows(network, subject, lines);
+    else if (!strcmp(verb, "throughput"))
+        st = page_throughput(network, subject, lines);
     else
         st = collective(network, subject, lines);
     free(lines);

@@ -19,7 +19,8 @@ void page_forget(void);
 size_t page_phases(void); /* that have begun */
 bool page_full(void);     /* there were too many events, and the run was ended */
 void page_say_record(void);
-void page_tell_progress(size_t steps); /* of a PRAM program, else 0; told at most twenty times a second */
+/* Told at most twenty times a second. */
+void page_tell_progress(size_t steps, double share); /* of a PRAM program; of a verdict; else 0 */
 
 /* Divides a line "name=value" in place; *value = NULL: it has no '='. Returns the next line, or NULL. */
 char *page_option(char *line, char **value);
@@ -29,6 +30,9 @@ np_status page_set_options(const np_fields *fields, void *options, char *lines);
 
 /* Flows (page_flows.c): begins the answer. */
 np_status page_flows(const np_network *network, const char *traffic, char *lines);
+
+/* The verdict (page_throughput.c): begins the answer. */
+np_status page_throughput(const np_network *network, const char *traffic, char *lines);
 
 /* Takes lines "name=value" for the run of a text; the values are kept in `lines`. */
 np_status page_pram_options(const np_script *script, char *lines, np_pram_options *pram, np_script_options *options);

@@ -25,7 +25,7 @@ static np_status text_heeds(const char *who, const char *option)
     return strcmp(option, "steps") ? NP_OK : NP_ERROR_APPLY;
 }
 
-static np_status flows_heed(const char *who, const char *option)
+static np_status all_heed(const char *who, const char *option)
 {
     (void)who;
     (void)option;
@@ -41,7 +41,8 @@ static const struct source {
     {"sort", &np_sort_options_fields, np_sorter_heeds},
     {"collective", &np_collective_options_fields, np_collective_heeds},
     {"load", &np_load_options_fields, load_heeds},
-    {"flows", &np_flows_options_fields, flows_heed},
+    {"flows", &np_flows_options_fields, all_heed},
+    {"throughput", &np_throughput_options_fields, all_heed},
     {"pram", &np_pram_options_fields, np_pram_machine_heeds},
     {"pram", &np_script_options_fields, text_heeds},
 };
@@ -128,6 +129,8 @@ static np_status say_declared(const char *source, const char *between)
     return NP_OK;
 }
 
+static bool has_default(const char *verb) { return !strcmp(verb, "route") || !strcmp(verb, "sort"); }
+
 /* Who routes or sorts where nobody is named. */
 static np_status find_default(const char *verb, const char *spec, const char **who)
 {
@@ -164,7 +167,7 @@ EMSCRIPTEN_KEEPALIVE const char *page_options(const char *verb, const char *who,
 {
     const char *between = "";
     page_begin();
-    if (!*who && strcmp(verb, "flows") != 0 && find_default(verb, spec, &who))
+    if (!*who && has_default(verb) && find_default(verb, spec, &who))
         return page_fail();
     page_say("[");
     say_rows(verb, who, &between);

@@ -110,7 +110,7 @@ static int on_step(void *context, const np_script_step *step)
 {
     static const char *const kinds[] = {"read", "write", "fetch"};
     (void)context;
-    page_tell_progress(seen.steps);
+    page_tell_progress(seen.steps, 0);
     if (!step->count)
         return 0;
     if (seen.steps == STEPS_MAX || (seen.accesses += step->active) > ACCESSES_MAX) {

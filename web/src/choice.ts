@@ -20,39 +20,41 @@ export interface FieldOfForm {
   select?: boolean
 }
 
+/** What a verb may be. */
+export const VERBS = ['route', 'sort', 'collective', 'pram', 'load', 'flows', 'throughput']
+
+/** Verbs that send traffic. */
+export const SENDERS = ['route', 'load', 'flows', 'throughput']
+
+const ON_NETWORKS = VERBS.filter((verb) => verb !== 'pram')
+
 /** The fields of the form: what they are called, and for which verbs. */
 export const FIELDS: FieldOfForm[] = [
-  { name: 'verb', label: 'what', verbs: ['route', 'sort', 'collective', 'pram', 'load', 'flows'], select: true },
+  { name: 'verb', label: 'what', verbs: VERBS, select: true },
   { name: 'program', label: 'program', verbs: ['pram'], spec: 'programs' },
   { name: 'n', label: 'n', verbs: ['pram'] },
   { name: 'input', label: 'input, if not drawn', verbs: ['pram'] },
   { name: 'machine', label: 'machine', verbs: ['pram'], spec: 'machines' },
-  { name: 'network', label: 'network', verbs: ['route', 'sort', 'collective', 'load', 'flows'], spec: 'networks' },
-  { name: 'traffic', label: 'traffic', verbs: ['route', 'load', 'flows'], spec: 'traffic' },
+  { name: 'network', label: 'network', verbs: ON_NETWORKS, spec: 'networks' },
+  { name: 'traffic', label: 'traffic', verbs: SENDERS, spec: 'traffic' },
   { name: 'model', label: 'model', verbs: ['load'], select: true },
   { name: 'loads', label: 'load', verbs: ['load'] },
   { name: 'order', label: 'order of keys', verbs: ['sort'], spec: 'orders' },
   { name: 'operation', label: 'operation', verbs: ['collective'], select: true },
   { name: 'scheme', label: 'scheme', verbs: ['route'], select: true },
   { name: 'algorithm', label: 'algorithm', verbs: ['sort'], select: true },
-  { name: 'paths', label: 'paths', verbs: ['route', 'load', 'flows'], spec: 'paths' },
+  { name: 'paths', label: 'paths', verbs: SENDERS, spec: 'paths' },
   { name: 'queue', label: 'queues', verbs: ['route'], select: true },
-  { name: 'seed', label: 'seed', verbs: ['route', 'sort', 'collective', 'pram', 'load', 'flows'] },
-  { name: 'drawing', label: 'drawing', verbs: ['route', 'sort', 'collective', 'load', 'flows'], select: true },
-  { name: 'options', label: 'options, as typed', verbs: ['route', 'sort', 'collective', 'pram', 'load', 'flows'] },
+  { name: 'seed', label: 'seed', verbs: VERBS },
+  { name: 'drawing', label: 'drawing', verbs: ON_NETWORKS, select: true },
+  { name: 'options', label: 'options, as typed', verbs: VERBS },
 ]
-
-/** Verbs that send traffic. */
-export const SENDERS = ['route', 'load', 'flows']
-
-/** What a verb may be. */
-export const VERBS = FIELDS[0].verbs
 
 /** Options of each verb that have a field of their own. */
 export const OWN: Record<string, string[]> = {
   route: ['scheme', 'paths', 'queue', 'seed'], sort: ['algorithm', 'order', 'seed'], collective: ['seed'],
   pram: ['n', 'machine', 'seed'], load: ['model', 'loads', 'paths', 'seed'],
-  flows: ['paths', 'seed'],
+  flows: ['paths', 'seed'], throughput: ['paths', 'seed'],
 }
 
 /** Options as they are typed, "queue_size=4 --overlap": by their names, and the word that each was. */

@@ -1,7 +1,7 @@
 // A network and its packets on a canvas. Links and their loads are painted once a step; packets at every frame.
 import { interpolateViridis } from 'd3-scale-chromatic'
 import { Network, NONE } from './library'
-import { Phase } from './recording'
+import { Cut, Phase } from './recording'
 
 const MANY_NODES = 4096 // above: a heat map of nodes
 const MANY_LINKS = 40000
@@ -160,6 +160,11 @@ export class Drawing {
     return !!this.phase && this.phase.network.nodes > MANY_NODES
   }
 
+  /** They are few enough. */
+  get drawsLinks(): boolean {
+    return !!this.phase && !this.isHeatMap && this.phase.network.links <= MANY_LINKS
+  }
+
   /** The most crossings of a link so far. */
   get busiest(): number {
     return this.load.size ? this.loadMost : 0
@@ -193,10 +198,11 @@ export class Drawing {
     context.fillRect(0, 0, this.back.width, this.back.height)
     this.count(step)
     const net = this.phase!.network
-    if (net.nodes <= MANY_NODES && net.links <= MANY_LINKS) this.paintLinks(context, net, c)
-    if (this.phase!.buffers && net.nodes <= MANY_NODES && net.links <= MANY_LINKS) this.paintBuffers(context, step, c)
+    if (this.drawsLinks) this.paintLinks(context, net, c)
+    if (this.phase!.buffers && this.drawsLinks) this.paintBuffers(context, step, c)
     if (this.keys) this.paintKeys(context, step)
     else this.paintNodes(context, net, step, c)
+    if (this.phase!.cut && this.drawsLinks) this.paintCut(context, this.phase!.cut, c)
   }
 
   private paintLinks(context: CanvasRenderingContext2D, net: Network, c: Colours): void {
@@ -221,6 +227,20 @@ export class Drawing {
       for (const key of keys) this.line(context, Math.floor(key / net.nodes), key % net.nodes)
       context.stroke()
     })
+  }
+
+  /** The links of the cut, dashed, and rings around the nodes that they leave. */
+  private paintCut(context: CanvasRenderingContext2D, { links, inside }: Cut, c: Colours): void {
+    const ratio = window.devicePixelRatio || 1
+    context.strokeStyle = c.followed
+    context.lineWidth = 3 * ratio
+    context.setLineDash([6 * ratio, 4 * ratio])
+    context.beginPath()
+    for (const [from, to] of links) this.line(context, from, to)
+    context.stroke()
+    context.setLineDash([])
+    context.lineWidth = 2 * ratio
+    inside.forEach((is, u) => is && this.ring(context, u, 1.4 * this.radius()))
   }
 
   /** Where links end, a square for each channel whose buffer has flits; a frame where the first one stands still. */

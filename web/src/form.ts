@@ -15,6 +15,7 @@ type Fit = Record<string, Entry[]>
 const VERB_NAMES: [string, string][] = [
   ['route', 'route packets'], ['sort', 'sort keys'], ['collective', 'collective operation'], ['pram', 'PRAM program'],
   ['load', 'load over time'], ['flows', 'flows that share links'],
+  ['throughput', 'verdict: the best routing'],
 ]
 
 export class Form {
@@ -76,7 +77,8 @@ export class Form {
     return root
   }
 
-  private noPaths = (): string => (this.choice?.verb !== 'route' ? 'the default' : "the scheme's")
+  private noPaths = (): string =>
+    this.choice?.verb === 'route' ? "the scheme's" : this.choice?.verb === 'throughput' ? 'none' : 'the default'
 
   private input = <T extends HTMLInputElement | HTMLSelectElement = HTMLInputElement>(name: string): T =>
     this.root.querySelector<T>(`[name=${name}]`)!
@@ -132,7 +134,7 @@ export class Form {
     const { verb, network } = choice
     const who = verb === 'route' ? choice.scheme || (choice.paths && 'greedy') :
       verb === 'sort' ? choice.algorithm : verb === 'collective' ? choice.operation :
-      verb === 'load' ? choice.model : verb === 'flows' ? '' : choice.machine
+      verb === 'load' ? choice.model : verb === 'pram' ? choice.machine : ''
     try {
       this.options.offer(verb, await optionRows(verb, who, network, verb === 'pram' ? text : '', watch))
     } catch (problem) {
@@ -173,7 +175,10 @@ export class Form {
     if (verb === 'sort') await keep('sorters', named, applicable(spec, 'sorters', watch))
     await tried('drawings', 'drawing')
     if (!SENDERS.includes(verb)) return
-    if (verb !== 'load') await tried('paths', 'paths')
+    if (verb === 'throughput') {
+      fit.paths.push(VALIANT)
+      await tried('paths', 'reached')
+    } else if (verb !== 'load') await tried('paths', 'paths')
     else if (model === 'flits') await tried('relations', 'flits')
     else await tried('paths', 'steps')
     await tried('traffic', 'traffic')
@@ -214,4 +219,10 @@ export class Form {
 /** Traffic of load alone: it is no list of packets. */
 const UNIFORM: Entry = {
   name: 'uniform', help: 'every packet to a random node', source: null, parameters: '', example: null,
+}
+
+/** Paths of a verdict alone: a rule twice. */
+const VALIANT: Entry = {
+  name: 'valiant', help: 'to a random node, and on to the destination, both by a rule', source: null,
+  parameters: '[:RULE]', example: null,
 }

@@ -64,6 +64,7 @@ export interface Answer {
   last?: Uint32Array // of a sort: which key each node has in the end
   flow?: Float64Array // of flows: source, destination, start and finish of each
   use?: Float64Array // and of links: from, to, and the share that is used
+  price?: Float64Array // of a verdict: of the same links, their lengths in the proof from above
 }
 
 /** A step of a PRAM program; of an access: the processor, the cell, and what the cell holds then. */
@@ -101,14 +102,14 @@ export interface Answered {
   json?: any
   arrays?: Record<string, ArrayBuffer>
   error?: string
-  progress?: { steps: number; events: number }
+  progress?: { steps: number; events: number; share: number }
   broken?: string
 }
 
 /** How a call is watched and stopped. */
 export interface Watch {
   signal?: AbortSignal
-  progress?: (steps: number, events: number) => void
+  progress?: (steps: number, events: number, share: number) => void
 }
 
 let source = '' // of the workers; empty: a page with a trace inside, which has no library
@@ -152,7 +153,7 @@ function ask(
     watch.signal?.addEventListener('abort', stop)
     worker.onerror = (event) => fail(event.message)
     worker.onmessage = ({ data }: MessageEvent<Answered>) => {
-      if (data.progress) return watch.progress?.(data.progress.steps, data.progress.events)
+      if (data.progress) return watch.progress?.(data.progress.steps, data.progress.events, data.progress.share)
       if (data.broken !== undefined) return fail(data.broken)
       end(true)
       if (data.error !== undefined) reject(new Refusal(data.error))
@@ -190,7 +191,7 @@ export async function applicable(spec: string, list: 'schemes' | 'sorters', watc
 
 /** Those of the words that the network takes as traffic, paths or drawing. */
 export async function taken(
-  spec: string, field: 'traffic' | 'paths' | 'steps' | 'flits' | 'drawing', words: string[], watch: Watch,
+  spec: string, field: 'traffic' | 'paths' | 'steps' | 'flits' | 'reached' | 'drawing', words: string[], watch: Watch,
 ): Promise<string[]> {
   return (await ask(watch, 'page_takes', spec, field, words.join('\n'))).json
 }
@@ -230,6 +231,7 @@ export async function run(
     keys: arrays.keys && new BigUint64Array(arrays.keys),
     flow: arrays.flow && new Float64Array(arrays.flow),
     use: arrays.use && new Float64Array(arrays.use),
+    price: arrays.price && new Float64Array(arrays.price),
   }
 }
 

@@ -7,7 +7,7 @@ type Row = { head?: boolean; cells: (string | number)[] }
 const mean = (s: any): string | number =>
   (s && typeof s === 'object' ? (s.mean === null ? '-' : Number(s.mean.toPrecision(6))) : s ?? '')
 
-const rounded = (v: number | null) => (v === null ? '-' : Number(v.toPrecision(5)))
+const rounded = (v: number | null | undefined) => (v == null ? '-' : Number(v.toPrecision(5)))
 
 const facts = (pairs: [string, any][]): Row[] => pairs.map((pair) => ({ cells: pair }))
 
@@ -43,6 +43,38 @@ function rowsOfFlows(result: any): Row[] {
   ] as Row[]
 }
 
+function rowsOfThroughput(result: any): Row[] {
+  const { factor, per_host, bounds, paths, binding } = result
+  if (!factor) return facts([['packets that take a link', result.packets], ['for their own node', result.resting]])
+  const rows = facts([
+    ['factor, at least', factor.low], ['factor, at most', factor.high],
+    ['gap', `${rounded(100 * result.gap)}%${result.reached ? '' : ', more than was asked for'}`],
+    ['a host, at least', rounded(per_host.low)], ['a host, at most', rounded(per_host.high)],
+    ['steps of any schedule', result.steps_bound], ['hops', rounded(result.mean_hops)],
+    ['bound by distances', rounded(bounds.distance)], ['by links between switches', rounded(bounds.switches)],
+    ['by links of hosts', rounded(bounds.hosts)], ['by a cut', rounded(bounds.cut)],
+    ['links that bind', result.links_binding], ['links that are idle', result.links_idle],
+    ['iterations', result.iterations],
+  ])
+  if (paths) rows.push(...rowsOfPaths(paths))
+  if (!binding.length) return rows
+  rows.push({ head: true, cells: ['link that binds', 'load', 'price'] })
+  for (const { from, to, load, price } of binding)
+    rows.push({ cells: [`${from} to ${to}`, rounded(load), rounded(price)] })
+  return rows
+}
+
+/** What the paths of a rule reach of the best routing. */
+function rowsOfPaths({ rule, split, draws, factor, share, mean_hops, link }: any): Row[] {
+  return facts([
+    [`factor of ${rule}${split ? ', split' : ''}`, factor],
+    ['of the best, at least', `${rounded(100 * share.low)}%`],
+    ['of the best, at most', `${rounded(100 * share.high)}%`],
+    ['hops of these paths', rounded(mean_hops)], ['their fullest link', `${link.from} to ${link.to}`],
+    ...(draws ? [['routes drawn a demand, not exact', draws]] : []) as [string, any][],
+  ])
+}
+
 function rowsOfPhases(result: any): Row[] {
   const rows: Row[] = [{ head: true, cells: ['phase', 'steps', 'max delay', 'queue', 'congestion'] }]
   for (const p of result.phases)
@@ -60,6 +92,7 @@ function rowsOf(recording: Recording): Row[] {
   const result = recording.answer?.result
   if ((recording.answer as ProgramAnswer | undefined)?.report) return rowsOfProgram(recording.answer as ProgramAnswer)
   if (Array.isArray(result?.points)) return rowsOfLoad(result)
+  if (result?.factor !== undefined && result.demands !== undefined) return rowsOfThroughput(result)
   if (result?.makespan !== undefined) return rowsOfFlows(result)
   if (Array.isArray(result?.phases)) return rowsOfPhases(result)
   if (result?.stages) return rowsOfStages(result)

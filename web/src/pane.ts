@@ -4,7 +4,7 @@ import { measureBeside, measureCurve } from './beside'
 import { drawCurves, drawDelays, drawLegend } from './charts'
 import { Choice, commandOf, DEFAULTS, optionsOf, SENDERS } from './choice'
 import { DebuggerView } from './debugger'
-import { Drawing, heat } from './drawing'
+import { Drawing } from './drawing'
 import { flowsPhase } from './flows'
 import { Form } from './form'
 import { inputLines, inputNames } from './inputs'
@@ -15,7 +15,8 @@ import {
 import { drawNumbers, tellBound } from './numbers'
 import { ProgramView } from './pram'
 import { keysAt, Phase, phasesOf, record, Recording } from './recording'
-import { tellKeys, tellStep } from './telling'
+import { tellColours, tellKeys, tellStep } from './telling'
+import { throughputPhase } from './throughput'
 
 let panes = 0
 
@@ -96,7 +97,7 @@ export class Pane {
     this.stopper.abort()
     const { signal } = (this.stopper = new AbortController())
     const c = { ...this.choice }
-    const watch: Watch = { signal, progress: (steps, events) => this.tellProgress(steps, events) }
+    const watch: Watch = { signal, progress: (...done) => this.tellProgress(...done) }
     this.wait(true)
     this.write()
     try {
@@ -113,8 +114,9 @@ export class Pane {
       } else {
         const answer = await run(c.verb, c.network, subject, options, watch)
         const title = `${c.verb} ${c.network}`
-        const recording = answer.flow
-          ? { title, answer, phases: [flowsPhase(await network(c.network, c.drawing, watch), answer)] }
+        const make = answer.price ? throughputPhase : answer.flow ? flowsPhase : null
+        const recording = make
+          ? { title, answer, phases: [make(await network(c.network, c.drawing, watch), answer)] }
           : await record(title, answer, watch, c.network, c.drawing)
         if (!signal.aborted) this.play(recording)
         if (!signal.aborted && c.verb === 'load') void measureCurve(this.root, c, options, answer, signal)
@@ -152,14 +154,15 @@ export class Pane {
     this.root.setAttribute('aria-busy', String(on))
     box.hidden = true
     if (!on) return
-    this.tellProgress(0, 0)
+    this.tellProgress(0, 0, 0)
     const { signal } = this.stopper
     const over = () => this.root.getAttribute('aria-busy') !== 'true' || this.stopper.signal !== signal
     setTimeout(() => (box.hidden = over()), 300)
   }
 
-  private tellProgress(steps: number, events: number): void {
-    const done = steps ? `${steps.toLocaleString('en')} steps` : events ? `${events.toLocaleString('en')} events` : ''
+  private tellProgress(steps: number, events: number, share: number): void {
+    const done = share ? `${Math.floor(100 * share)}%` : steps ? `${steps.toLocaleString('en')} steps` :
+      events ? `${events.toLocaleString('en')} events` : ''
     this.root.querySelector('.busy span')!.textContent = `running${done ? `: ${done}` : ''}`
   }
 
@@ -241,6 +244,7 @@ export class Pane {
     this.program?.root.remove()
     this.program = this.debugger = null
     this.root.classList.remove('alone', 'playing-program')
+    this.root.classList.toggle('still', recording.phases[0]?.told !== undefined)
     this.recording = recording
     this.total = recording.phases.reduce((sum, p) => sum + p.steps, 0)
     this.drawing.followed = NONE
@@ -337,7 +341,7 @@ export class Pane {
       (b) => b.phase === phase.name || (b.phase === 'total' && phase.name === 'route'))
     drawDelays(this.root.querySelector('.delays')!, phase, bound)
     const text = this.root.querySelector('.bound')!
-    text.textContent = ''
+    text.textContent = phase.proof ?? ''
     if (bound?.applies)
       text.append(`${bound.source}, ${bound.theorem}: `, ...formulaNodes(bound.formula), tellBound(bound))
     else if (bound?.reason) text.textContent = `No theorem: ${bound.reason}.`
@@ -345,22 +349,7 @@ export class Pane {
 
   private tell(phase: Phase, step: number): void {
     const text = tellStep(phase, step, this.drawing.followed)
-    const scale = this.root.querySelector<HTMLElement>('.scale')!
-    scale.style.background = `linear-gradient(90deg, ${[0, 0.25, 0.5, 0.75, 1].map(heat).join(', ')})`
-    const sorted = this.drawing.keys !== null
-    const say = (name: string, words: string) => (this.root.querySelector(`.loads .${name}`)!.textContent = words)
-    const nodes = this.drawing.isHeatMap
-    const [what, least, most] = sorted ? ['keys:', 'the least', 'the greatest']
-      : nodes ? [`${phase.use ? 'flows' : 'packets'} at a node:`, '1', String(this.drawing.fullest)]
-      : phase.use ? ['share of a link that is used:', '0', '1']
-      : ['packets over a link:', '1', String(Math.max(1, this.drawing.busiest))]
-    say('what', what)
-    say('least', least)
-    say('most', most)
-    say('ring', phase.use ? '; a number: flows from the node that are under way' :
-      sorted || nodes || this.choice.verb === 'collective' ? '' : phase.buffers ?
-      '; a square: flits in the buffer of a channel, framed where its head waits' :
-      phase.open ? '' : '; a ring: all packets there have landed')
+    tellColours(this.root, this.drawing, phase, this.choice.verb)
     if (this.status.textContent !== text) this.status.textContent = text
     const keys = tellKeys(this.drawing, phase, step)
     this.drawing.canvas.setAttribute('aria-label', `${phase.network.spec}: ${text}${keys}`)

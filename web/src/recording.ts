@@ -35,10 +35,20 @@ export interface Phase {
   open: boolean
   /** of flows: how much of each link is used on average, by from * nodes + to; and how long a step lasts, in `unit` */
   use?: Map<number, number>
+  /** nothing moves: what is shown, in words */
+  told?: string
+  /** of a verdict, what proves it; and the links of the cut that bounds it, with the nodes that they leave */
+  proof?: string
+  cut?: Cut
   slice?: number
   unit?: string
   /** of routers with channels: what is in them */
   buffers?: Buffers
+}
+
+export interface Cut {
+  links: [number, number][]
+  inside: Uint8Array
 }
 
 export interface Recording {

@@ -1,9 +1,10 @@
 // What is seen, in words: a step, the packet that is followed, the colours of a small sort.
-import type { Drawing } from './drawing'
+import { Drawing, heat } from './drawing'
 import { NONE } from './library'
 import { Phase, REASONS } from './recording'
 
 export function tellStep(phase: Phase, step: number, followed: number): string {
+  if (phase.told !== undefined) return phase.told
   const c = phase.curve[step]
   if (phase.slice !== undefined) {
     const at = (t: number) => Number((t * phase.slice!).toPrecision(4))
@@ -39,4 +40,32 @@ export function tellKeys({ keys, shade }: Drawing, phase: Phase, step: number): 
   if (!keys || !shade || phase.network.nodes > 64) return ''
   const ranks = Array.from(keys(step), (key) => (key === NONE ? '-' : Math.round(shade[key] * (shade.length - 1))))
   return `. Ranks of the keys, node by node: ${ranks.join(' ')}`
+}
+
+/** What colours say: of what, from the least to the most, and what else is marked. */
+function meaning(drawing: Drawing, phase: Phase, verb: string): [string, string, string, string] {
+  if (phase.told !== undefined) {
+    if (!drawing.drawsLinks) return ['the links are too many to draw', '', '', '']
+    const cut = phase.cut ? '; dashed: the links of the cut; a ring: a node that they leave' : ''
+    return ['load of a link in the best routing:', '0', '1', cut]
+  }
+  if (drawing.keys !== null) return ['keys:', 'the least', 'the greatest', '']
+  const flows = '; a number: flows from the node that are under way'
+  if (drawing.isHeatMap)
+    return [`${phase.use ? 'flows' : 'packets'} at a node:`, '1', String(drawing.fullest), phase.use ? flows : '']
+  if (phase.use) return ['share of a link that is used:', '0', '1', flows]
+  const ring = verb === 'collective' ? '' : phase.buffers
+    ? '; a square: flits in the buffer of a channel, framed where its head waits'
+    : phase.open ? '' : '; a ring: all packets there have landed'
+  return ['packets over a link:', '1', String(Math.max(1, drawing.busiest)), ring]
+}
+
+/** The line below the drawing. */
+export function tellColours(root: HTMLElement, drawing: Drawing, phase: Phase, verb: string): void {
+  const scale = root.querySelector<HTMLElement>('.scale')!
+  scale.style.background = `linear-gradient(90deg, ${[0, 0.25, 0.5, 0.75, 1].map(heat).join(', ')})`
+  scale.hidden = phase.told !== undefined && !drawing.drawsLinks
+  const words = meaning(drawing, phase, verb)
+  const parts = ['what', 'least', 'most', 'ring']
+  parts.forEach((part, i) => (root.querySelector(`.loads .${part}`)!.textContent = words[i]))
 }

@@ -5,7 +5,7 @@ import type { Answered, Asked } from './library'
 interface Module {
   ccall(name: string, returns: string, kinds: string[], values: unknown[]): string
   HEAPU8: Uint8Array
-  onprogress?: (steps: number, events: number) => void
+  onprogress?: (steps: number, events: number, share: number) => void
 }
 
 declare const netpram: () => Promise<Module> // netpram.js, which stands before this text
@@ -21,6 +21,7 @@ function arraysOf(name: string, a: any): Record<string, [number, number]> {
   if (a.keys) arrays.keys = [a.keys, 8 * a.result.keys]
   if (a.flow) arrays.flow = [a.flow, 32 * a.result.flows]
   if (a.use) arrays.use = [a.use, 24 * a.uses]
+  if (a.price) arrays.price = [a.price, 8 * a.uses]
   if (a.last) arrays.last = [a.last, 4 * a.last_nodes]
   a.phases_seen?.forEach((p: any, i: number) => {
     if (p.leveled) arrays[`hosts ${i}`] = [p.host, 4 * p.leveled]
@@ -42,7 +43,7 @@ function answer(module: Module, { name, values }: Asked): Answered {
 
 self.onmessage = async ({ data }: MessageEvent<Asked>) => {
   const module = await made
-  module.onprogress = (steps, events) => self.postMessage({ progress: { steps, events } })
+  module.onprogress = (steps, events, share) => self.postMessage({ progress: { steps, events, share } })
   try {
     self.postMessage(answer(module, data))
   } catch (problem) {

@@ -27,6 +27,7 @@ const VIEWS = {
   load: 'verb=load&network=mesh:3x3&traffic=uniform&t=20',
   flits: 'verb=load&network=mesh:3x3&traffic=uniform&model=flits&options=channels=2&t=40',
   flows: 'verb=flows&network=mesh:4x4&traffic=random&t=40',
+  verdict: 'verb=throughput&network=array:6&traffic=all-to-all&paths=greedy',
   pair: 'network=hypercube:4&scheme=greedy&2.scheme=cubes&t=2',
   refused: 'network=hypercub:4',
   tour: 'tour=5',

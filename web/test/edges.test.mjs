@@ -183,7 +183,7 @@ test('addresses that cannot be are refused in a line beside the last run, which 
   for (const [hash, said] of [
     ['t=-5', /^t=-5 in the address: it is a whole number from 0$/],
     ['t=x', /^t=x in the address/],
-    ['verb=constructor', /^verb=constructor in the address: choose from route, sort, collective, pram, load, flows$/],
+    ['verb=constructor', /^verb=constructor in the address: choose from .* pram, load, flows, throughput$/],
     ['constructor=1', /^constructor in the address: choose from verb, /],
     ['__proto__=1', /^__proto__ in the address/],
     ['tour=7', /^tour=7 in the address: it is a whole number from 1 to 6$/],
@@ -282,6 +282,7 @@ test('what is suggested in each field is taken', async () => {
     'network=hypercube:4&traffic=random', 'network=mesh:5x4&traffic=random&scheme=greedy',
     'network=butterfly-io:3&traffic=random', 'verb=sort&network=mesh:4x4', 'verb=collective&network=hypercube:3',
     'verb=pram&n=8', 'verb=flows&network=mesh:4x4&traffic=random',
+    'verb=throughput&network=mesh:4x4&traffic=random',
   ]) {
     const page = await open(hash)
     for (const part of await page.locator('form.choice [data-field]:not([hidden])').all()) {

@@ -100,6 +100,30 @@ for (const [network, traffic, options] of [
     assert.deepEqual(nested(ask('page_curve', network, traffic, lines).result).points, native.points)
   })
 
+for (const [network, traffic, options] of [
+  ['torus:8x8', 'all-to-all', {}], ['mesh:6x6', 'all-to-all', { paths: 'dimension-order' }],
+  ['torus:6x6:fail=0.1', 'all-to-all', { gap: '0.05', seed: '2' }], ['hypercube:6', 'transpose', { paths: 'valiant' }],
+  ['jellyfish:32,4', 'longest-matching', { paths: 'shortest', split: 'true' }], ['mesh:4x4', 'identity', {}],
+])
+  test(`throughput ${network} ${traffic} ${JSON.stringify(options)}`, () => {
+    const words = Object.entries(options).flatMap(([name, v]) => (v === 'true' ? [`--${name}`] : [`--${name}`, v]))
+    const native = JSON.parse(execFileSync(
+      command, ['throughput', network, '--traffic', traffic, '--format', 'json', ...words], { encoding: 'utf8' }))
+    const lines = Object.entries(options).map(([name, value]) => `${name}=${value}`).join('\n')
+    const page = ask('page_run', 'throughput', network, traffic, lines)
+    assert.equal(page.error, undefined)
+    const result = nested(page.result)
+    for (const name of Object.keys(result)) assert.deepEqual(result[name], native[name], name)
+    // The links: those that bind are the command's, and the lengths of all are what proves the bound.
+    const use = new Float64Array(module.HEAPU8.slice(page.use, page.use + 24 * page.uses).buffer)
+    const price = new Float64Array(module.HEAPU8.slice(page.price, page.price + 8 * page.uses).buffer)
+    for (const { from, to, load, price: dear } of native.binding ?? []) {
+      const i = price.findIndex((_, k) => use[3 * k] === from && use[3 * k + 1] === to)
+      assert.deepEqual([use[3 * i + 2], price[i]], [load, dear])
+    }
+    assert.equal(page.uses > 0, native.factor !== null)
+  })
+
 for (const [program, options] of [
   ['prefix-sums', { n: '32' }], ['components', { n: '20', seed: '4' }],
   ['maximum', { n: '12', machine: 'butterfly:3' }], ['hull', { n: '16' }],

@@ -6,7 +6,6 @@
 
 #include <string.h>
 
-#include "base/hot.h"
 #include "base/memory.h"
 
 enum { BLOCK = NP_COLUMN_BLOCK, BAND = NP_RANADE_BAND };
@@ -76,16 +75,11 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &r->ghosts, r->workers * ((size_t)r->columns + BAND), sizeof *r->ghosts, "threads");
 }
 
-enum { TAGS_OF_A_WORD = 32 };
-
-static size_t plane_words_of(size_t tags) { return tags / TAGS_OF_A_WORD + 1; }
-
 /* One more word of direction bits: the word after the last list is loaded, but never used. */
 static void layout_batch(void *object, np_arena *arena)
 {
     np_ranade *r = object;
     np_arena_array(arena, &r->row, r->tags + 1, sizeof *r->row, "rows of tags");
-    np_arena_array(arena, &r->plane, r->n * r->plane_words, sizeof *r->plane, "rows of tags");
     np_arena_array(arena, &r->way, r->walked + 1, sizeof *r->way, "ways of requests");
     np_arena_array(arena, &r->spare, r->walked + 1, sizeof *r->spare, "ways of requests");
     np_arena_array(arena, &r->own, r->sent + 1, sizeof *r->own, "initial queues");
@@ -114,7 +108,6 @@ uint64_t np_ranade_bytes(uint32_t n, uint32_t queue_size, uint64_t requests, boo
 {
     np_ranade ranade = sizes_of(n, queue_size);
     ranade.tags = ranade.sent = requests;
-    ranade.plane_words = plane_words_of(requests);
     ranade.walked = targets ? 2 * requests : requests;
     return np_arena_bytes(&ranade, sizeof ranade, layout) + np_arena_bytes(&ranade, 0, layout_batch);
 }
@@ -146,33 +139,11 @@ static void begin_workers(np_ranade *ranade)
         ranade->worker[i].ghosts = ranade->ghosts + i * each;
 }
 
-/* The bits of the rows of some tags, fewer than a word has or as many. */
-static NP_HOT void write_planes(np_ranade *ranade, uint32_t word, uint32_t tags)
-{
-    const uint32_t *row = ranade->row + (size_t)word * TAGS_OF_A_WORD;
-    for (uint32_t bit = 0; bit < ranade->n; bit++) {
-        uint32_t bits = 0;
-        for (uint32_t k = 0; k < tags; k++)
-            bits |= (row[k] >> bit & 1) << k;
-        ranade->plane[bit * ranade->plane_words + word] = bits;
-    }
-}
-
-/* A message that is none asks for tag 0. */
-static void fill_planes(np_ranade *ranade)
-{
-    uint32_t whole = (uint32_t)ranade->tags / TAGS_OF_A_WORD;
-    for (uint32_t word = 0; word < whole; word++)
-        write_planes(ranade, word, TAGS_OF_A_WORD);
-    write_planes(ranade, whole, (uint32_t)ranade->tags % TAGS_OF_A_WORD);
-}
-
 static np_status prepare(np_ranade *ranade, np_ranade_run *out)
 {
     const np_ranade_job *job = ranade->job;
     np_status st;
     ranade->tags = job->tags;
-    ranade->plane_words = plane_words_of(job->tags);
     ranade->sent = job->begin[job->tags];
     ranade->walked = ranade->sent + (job->target ? ranade->tags : 0);
     if ((st = np_arena_renew(ranade, layout_batch, "the six phases", &ranade->block, &ranade->block_bytes)))
@@ -184,7 +155,6 @@ static np_status prepare(np_ranade *ranade, np_ranade_run *out)
         if (++ranade->load[job->module[k]] > out->module_max)
             out->module_max = ranade->load[job->module[k]];
     }
-    fill_planes(ranade);
     memset(ranade->finished, 0, (size_t)ranade->columns * ranade->blocks * sizeof *ranade->finished);
     memset(ranade->queued, 0, (size_t)ranade->columns * ranade->blocks * sizeof *ranade->queued);
     begin_workers(ranade);

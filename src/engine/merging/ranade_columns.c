@@ -105,21 +105,21 @@ NP_COLUMN_INLINE uint32_t send(bool counted, uint32_t b, uint32_t h, uint32_t gh
     return np_column_choose(needs_room, sent & ~full, np_column_choose(full & -need, h - 1, sent));
 }
 
-/* Which of two ways leads to the row that message h is for: all ones for way 1. plane: that of the bit */
-NP_COLUMN_INLINE uint32_t port_of(const uint32_t *plane, uint32_t h, uint32_t message, uint32_t at, uint32_t bit)
+/* Which of two ways leads to the row that message h is for: all ones for way 1. */
+NP_COLUMN_INLINE uint32_t port_of(const uint32_t *row, uint32_t h, uint32_t message, uint32_t at, uint32_t bit)
 {
-    uint32_t tag = ((h - 2) >> 1) & message, word = plane[(int32_t)(tag >> 5)];
-    return -((word >> (tag & 31) ^ at >> bit) & 1);
+    uint32_t to = row[(int32_t)(((h - 2) >> 1) & message)];
+    return -((to ^ at) >> bit & 1);
 }
 
 /* Which ways h needs: 1 for way 0, 2 for way 1 or the processor. owed: direction bits */
-NP_COLUMN_INLINE uint32_t need_of(way out, const uint32_t *plane, uint32_t h, uint32_t message, uint32_t owed,
+NP_COLUMN_INLINE uint32_t need_of(way out, const uint32_t *row, uint32_t h, uint32_t message, uint32_t owed,
                                   uint32_t at, uint32_t bit)
 {
     if (out == WAY_STRAIGHT)
         return message & 1;
     if (out == WAY_ADDRESS)
-        return message & (1 - port_of(plane, h, message, at, bit));
+        return message & (1 - port_of(row, h, message, at, bit));
     return message & owed & 3;
 }
 
@@ -131,7 +131,7 @@ NP_COLUMN_INLINE void select_block(bool counted, bool two_in, bool own, bool in,
                                    uint32_t *restrict state, uint32_t bit, uint32_t first, block *restrict k,
                                    np_ranade_worker *worker)
 {
-    const uint32_t b = ranade->queue_size, *plane = ranade->plane + bit * ranade->plane_words;
+    const uint32_t b = ranade->queue_size, *row = ranade->row;
     uint32_t *out0 = state + NP_RANADE_OUT * BLOCK, *out1 = out0 + BLOCK;
     uint32_t *full_a = state + NP_RANADE_FULL * BLOCK, *full_x = full_a + BLOCK;
     uint32_t *count_a = state + NP_RANADE_COUNT * BLOCK, *count_x = count_a + BLOCK;
@@ -162,7 +162,7 @@ NP_COLUMN_INLINE void select_block(bool counted, bool two_in, bool own, bool in,
         uint32_t some = np_column_mask(h != 0), ghost = h | (some & 1), message = some & ((h & 1) - 1);
         uint32_t full0 = out == WAY_TAKE_ALL ? 0 : next_full0[i], full1 = two_out ? next_full1[i] : 0;
         uint32_t owed = owes ? own_head[i] : 0;
-        uint32_t need = need_of(out, plane, h, message, owed, first + (uint32_t)i, bit);
+        uint32_t need = need_of(out, row, h, message, owed, first + (uint32_t)i, bit);
         uint32_t stays = need & ((full0 & 1) | (full1 & 2)), went = message & np_column_mask(stays == 0);
         if (owes) {
             owed ^= need ^ stays;

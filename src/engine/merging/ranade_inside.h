@@ -143,12 +143,6 @@ struct np_ranade {
     /* [walked + 1] while phase 1 is made ready: tags and columns of requests, row by row; then ways dealt out anew */
     np_ranade_way *spare;
     uint32_t *row; /* [tags] of modules */
-    /*
-     * [n][plane_words] the bits of these rows, by bit: a column of phase 2 asks for one of them, and so many tags are
-     * in a line of the cache.
-     */
-    uint32_t *plane;
-    size_t plane_words;
     uint32_t *own; /* words of the initial queues, switch by switch */
     /*
      * Direction bits, switch by switch: pairs of bits, 1 straight, 2 across or to the processor;

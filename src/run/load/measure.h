@@ -8,8 +8,8 @@
  * Window. Packets that are created in it count, whenever they arrive. It has 32 or 48 batches of one length, and grows
  * by a half or a third until the interval of the mean is narrow enough, twice: who stops at once when an interval is
  * narrow stops where it is too narrow by chance. The interval is that of batch means, of a quotient (latencies over
- * packets), widened where neighbouring batches are alike. A batch takes two mean latencies at least: shorter ones are
- * alike beyond their neighbours.
+ * packets), widened where neighbouring batches are alike, and where the two windows before had wider ones. A batch
+ * takes two mean latencies at least: shorter ones are alike beyond their neighbours.
  *
  * Saturation. The flits that wait grow from quarter to quarter of the window, by more than chance (four deviations of a
  * sum of as many packets as are created) and by more than 0.5% of what is created, and

@@ -23,7 +23,7 @@ enum { SMALL = 4 * 1000 * 1000 /* destinations x arcs that are worked out again 
 typedef struct made {
     np_throughput result; /* first: the caller's pointer is this one */
     char *traffic, *certificate, *rule, *paths_out;
-    np_throughput_link binding[NP_THROUGHPUT_BINDING];
+    np_throughput_link binding[NP_THROUGHPUT_BINDING], *links;
 } made;
 
 /* ---- The certificate ---- */
@@ -120,42 +120,51 @@ static np_status find_factor(np_concurrent *s, const np_traffic *traffic, np_thr
 
 /* ---- The result ---- */
 
-static bool binds(const np_concurrent *s, uint32_t a)
-{
-    return s->best_load[a] * s->low >= 0.99 && s->best_length[a] > 0;
-}
+static bool binds(const np_throughput_link *link) { return link->load >= 0.99 && link->price > 0; }
 
-/* Arc a takes its place in the list of the dearest. */
-static void list_binding(const np_concurrent *s, uint32_t a, made *m)
+/* The link takes its place in the list of the dearest. */
+static void list_binding(const np_throughput_link *link, made *m)
 {
-    const np_problem *p = s->problem;
     np_throughput *r = &m->result;
-    double price = s->best_length[a] / (double)s->high_bottom;
     size_t i = r->binding_count;
-    if (i == NP_THROUGHPUT_BINDING && m->binding[i - 1].price >= price)
+    if (i == NP_THROUGHPUT_BINDING && m->binding[i - 1].price >= link->price)
         return;
     i -= i == NP_THROUGHPUT_BINDING;
     r->binding_count = i + 1;
-    for (; i && m->binding[i - 1].price < price; i--)
+    for (; i && m->binding[i - 1].price < link->price; i--)
         m->binding[i] = m->binding[i - 1];
-    double load = s->best_load[a] * s->low;
-    m->binding[i] = (np_throughput_link){p->network, p->tail[a], p->head[a], p->width[a], load < 1 ? load : 1, price};
+    m->binding[i] = *link;
 }
 
-static void fill_links(const np_concurrent *s, made *m)
+static np_throughput_link link_of(const np_concurrent *s, uint32_t a)
+{
+    const np_problem *p = s->problem;
+    double load = s->best_load[a] * s->low, price = s->best_length[a] / (double)s->high_bottom;
+    return (np_throughput_link){p->network, p->tail[a], p->head[a], p->width[a], load < 1 ? load : 1, price};
+}
+
+static np_status fill_links(const np_concurrent *s, made *m)
 {
     const np_problem *p = s->problem;
     double hops = 0;
+    np_status st = np_memory_array(&m->links, p->arcs, sizeof *m->links, "the loads and prices of links");
+    if (st)
+        return st;
     for (uint32_t a = 0; a < p->arcs; a++) {
+        const np_throughput_link *link = &m->links[a];
+        m->links[a] = link_of(s, a);
         hops += s->best_load[a] * p->width[a];
-        m->result.links_idle += s->best_load[a] * s->low <= 0.01;
-        if (binds(s, a)) {
+        m->result.links_idle += link->load <= 0.01;
+        if (binds(link)) {
             m->result.links_binding++;
-            list_binding(s, a, m);
+            list_binding(link, m);
         }
     }
     m->result.mean_hops = hops / (double)p->packets;
     m->result.binding = m->binding;
+    m->result.links_count = p->arcs;
+    m->result.links = m->links;
+    return NP_OK;
 }
 
 static void fill_factor(const np_concurrent *s, const np_throughput_options *options, np_throughput *r)
@@ -193,7 +202,7 @@ static np_status solve(const np_problem *p, const np_traffic *traffic, np_throug
         np_concurrent_begin(&s, &first);
         if (!(st = find_factor(&s, traffic, options, &m->result.written))) {
             fill_factor(&s, options, &m->result);
-            fill_links(&s, m);
+            st = fill_links(&s, m);
         }
     }
     np_concurrent_clear(&s);
@@ -267,5 +276,6 @@ void np_throughput_free(np_throughput *throughput)
     np_memory_free(m->certificate);
     np_memory_free(m->rule);
     np_memory_free(m->paths_out);
+    np_memory_free(m->links);
     np_memory_free(m);
 }
