@@ -118,9 +118,9 @@ typedef struct np_path_rule {
     const struct np_path_rule *drawn; /* the rule of the same name with the parameter "drawn" */
 
     /*
-     * The library's own member: at every hop all links that lead nearer to the destination are equally likely, as with
-     * spray. So are a random order of the dimensions of a cube, a random one of those left at every hop, and the bits
-     * of a random root of a fat-tree, one link up each.
+     * The library's own member: false in other rules. At every hop all links that lead nearer to the destination are
+     * equally likely, as with spray. So are a random order of the dimensions of a cube, a random one of those left at
+     * every hop, and the bits of a random root of a fat-tree, one link up each.
      */
     bool even;
 

@@ -657,6 +657,9 @@ static void test_incomplete_rules(void **state)
     rule.ascending_dimensions = false;
     rule.memoryless = true;
     assert_refused(np_path_register(&rule), NP_ERROR_INPUT, "sets memoryless");
+    rule.memoryless = false;
+    rule.even = true;
+    assert_refused(np_path_register(&rule), NP_ERROR_INPUT, "sets even");
 }
 
 static void test_incomplete_disciplines(void **state)

@@ -219,6 +219,7 @@ np_status np_path_register(const np_path_rule *rule)
                                  {"remaining", NP_REQUIRED, rule->remaining},
                                  {"info.networks", NP_REQUIRED, rule->info.networks},
                                  {"ascending_dimensions", NP_RESERVED, rule->ascending_dimensions},
+                                 {"even", NP_RESERVED, rule->even},
                                  {"memoryless", NP_RESERVED, rule->memoryless},
                                  {"chooser", NP_RESERVED, rule->chooser != NULL},
                                  {"ways", NP_RESERVED, rule->ways != NULL},
