@@ -2,13 +2,13 @@
  * See loads.h. Four ways, by what a rule is:
  *
  *   chances  For each destination, the nodes from which there is something to carry are marked by a search, and what
- *            is at a node moves on by the rule's own chances (np_chooser.chance), the farthest node first.
- *   listed   The paths of a file, by their weights, or the K shortest ones. Parallel links share evenly, as packets
- *            take them in turn, unless the path names ports.
- *   ways     All tickets of a pair that are equally likely (np_path_rule.ways), if they can be counted: each is walked
- *            with its share. Where hosts hang on every switch, from switch to switch.
- *   routes   Each pair is a packet, and its route is walked; several times, if the rule draws. Those of a
- *            memoryless rule to one destination are a tree, and walked as one (route_tree.h).
+ *            is at a node moves on by the rule's own chances (np_chooser.chance), the farthest node first. Nodes to
+ * which one link leads, as to hosts, share the search of the node that it comes from, through which all goes. listed
+ * The paths of a file, by their weights, or the K shortest ones. Parallel links share evenly, as packets take them in
+ * turn, unless the path names ports. ways     All tickets of a pair that are equally likely (np_path_rule.ways), if
+ * they can be counted: each is walked with its share. Where hosts hang on every switch, from switch to switch. routes
+ * Each pair is a packet, and its route is walked; several times, if the rule draws. Those of a memoryless rule to one
+ * destination are a tree, and walked as one (route_tree.h).
  *
  * All of it is done by one thread, in the order of the destinations: sums of doubles depend on their order.
  */
@@ -79,22 +79,30 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &w->ticket, PAIRS, sizeof *w->ticket, "the ways of packets");
 }
 
-/* What goes to the target; nothing goes from it. */
+/* What goes to the target. */
 static void take_amounts(work *w, np_node target)
 {
     memset(w->amount, 0, w->nodes * sizeof *w->amount);
-    w->amounts->to(w->amounts->context, target, w->amount);
-    w->amount[target] = 0;
+    (void)w->amounts->to(w->amounts->context, target, w->amount);
 }
 
 /* ---- By chances ---- */
 
-static np_status seek(work *w, np_node target)
+/* Does this link alone lead to its head? */
+static bool is_only(const np_graph *graph, np_link link)
+{
+    np_node v = graph->head[link];
+    return v != NP_NONE && graph->in_row[v + 1] - graph->in_row[v] == 1 && graph->gate[v] != v;
+}
+
+static np_status seek(work *w, np_node target, np_node *lost)
 {
     np_seek_begin(&w->seeker, target);
     for (np_node u = 0; u < w->nodes; u++)
-        if (w->amount[u] > 0 && !np_seek_back(&w->seeker, u))
-            return np_path_refuse_pair(w->options->path, u, target);
+        if (w->amount[u] > 0 && !np_seek_back(&w->seeker, u)) {
+            *lost = u;
+            return NP_ERROR_APPLY;
+        }
     return NP_OK;
 }
 
@@ -112,14 +120,58 @@ static void move_on(work *w, np_node u)
         }
 }
 
-static np_status go_by_chances(work *w, np_node target)
+/* What goes to a target joins what goes to the others behind its root, and takes its cable; NP_NONE: it is the root. */
+static bool join(work *w, np_node target, np_link cable)
 {
-    np_status st = seek(w, target);
-    for (uint32_t i = w->seeker.backs; i-- > 1 && !st;) /* the nearest is the target itself */
+    double all = w->amounts->to(w->amounts->context, target, w->amount);
+    if (cable != NP_NONE)
+        w->load[cable] += all;
+    return all > 0;
+}
+
+/* No way leads from u to a node behind root: which one? */
+static np_status refuse(work *w, np_node root, np_node u)
+{
+    const np_graph *graph = w->seeker.graph;
+    np_node target = root;
+    for (np_link e = graph->row[root]; e < graph->row[root + 1]; e++)
+        if (is_only(graph, e)) {
+            take_amounts(w, graph->head[e]);
+            target = w->amount[u] > 0 ? graph->head[e] : target;
+        }
+    return np_path_refuse_pair(w->options->path, u, target);
+}
+
+/* To a node, if several links or none lead to it, and to all to which its links alone lead. */
+static bool gather(work *w, np_node root)
+{
+    const np_graph *graph = w->seeker.graph;
+    bool some = false, own = graph->in_row[root + 1] - graph->in_row[root] != 1 || graph->gate[root] == root;
+    np_link e = graph->row[root], end = graph->row[root + 1];
+    while (!own && e < end && !is_only(graph, e))
+        e++;
+    if (!own && e == end)
+        return false;
+    memset(w->amount, 0, w->nodes * sizeof *w->amount);
+    if (own)
+        some = join(w, root, NP_NONE);
+    for (; e < end; e++)
+        if (is_only(graph, e))
+            some |= join(w, graph->head[e], e);
+    return some;
+}
+
+static np_status go_by_chances(work *w, np_node root)
+{
+    np_node lost;
+    if (!gather(w, root))
+        return NP_OK;
+    np_status st = seek(w, root, &lost);
+    for (uint32_t i = w->seeker.backs; i-- > 1 && !st;) /* the nearest is the root itself */
         if (w->amount[w->seeker.back[i]] > 0)
             move_on(w, w->seeker.back[i]);
     np_seek_end(&w->seeker);
-    return st;
+    return st ? refuse(w, root, lost) : NP_OK;
 }
 
 /* ---- Listed paths ---- */
@@ -306,7 +358,8 @@ static np_status go(work *w, np_status (*to)(work *w, np_node target))
 {
     np_status st = NP_OK;
     for (np_node target = 0; target < w->nodes && !st; target++) {
-        take_amounts(w, target);
+        if (!w->chance)
+            take_amounts(w, target);
         if (!(st = to(w, target)))
             st = np_watch_share(w->options->watch, "the loads of the paths", (double)target / w->nodes);
     }

@@ -16,8 +16,8 @@ enum { NP_LOADS_DRAWS = 64 }; /* ours */
 
 /* What is to be carried, by destination. */
 typedef struct np_amounts {
-    /* amount[u] = what goes from u to the target. Before, all are 0; that of the target itself is not looked at. */
-    void (*to)(const void *context, np_node target, double *amount);
+    /* Adds to amount[u] what goes from u, another node, to the target, and returns how much that is in all. */
+    double (*to)(const void *context, np_node target, double *amount);
     const void *context;
 } np_amounts;
 

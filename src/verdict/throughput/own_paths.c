@@ -24,7 +24,7 @@ typedef struct through_all {
 /* ---- Amounts ---- */
 
 /* The demands themselves. */
-static void straight(const void *context, np_node target, double *amount)
+static double straight(const void *context, np_node target, double *amount)
 {
     const np_problem *p = context;
     uint32_t low = 0, high = p->targets;
@@ -35,17 +35,28 @@ static void straight(const void *context, np_node target, double *amount)
         else
             high = middle;
     }
+    double all = 0;
     if (low == p->targets || p->target[low] != target)
-        return;
-    for (size_t d = p->first[low]; d < p->first[low + 1]; d++)
-        amount[p->source[d]] = p->amount[d];
+        return 0;
+    for (size_t d = p->first[low]; d < p->first[low + 1]; d++) {
+        amount[p->source[d]] += p->amount[d];
+        all += p->amount[d];
+    }
+    return all;
 }
 
-static void by_way_of_all(const void *context, np_node target, double *amount)
+static double by_way_of_all(const void *context, np_node target, double *amount)
 {
     const through_all *v = context;
-    for (np_node u = 0; u < v->problem->nodes; u++)
-        amount[u] = (v->stop[target] ? v->sent[u] : 0) + (v->stop[u] ? v->received[target] : 0);
+    double all = 0;
+    for (np_node u = 0; u < v->problem->nodes; u++) {
+        if (u == target)
+            continue;
+        double own = (v->stop[target] ? v->sent[u] : 0) + (v->stop[u] ? v->received[target] : 0);
+        amount[u] += own;
+        all += own;
+    }
+    return all;
 }
 
 static np_status through_all_init(through_all *v, const np_problem *p)
