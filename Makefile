@@ -29,7 +29,8 @@ ctest     = ctest --test-dir $(1) --output-on-failure --no-tests=error --timeout
     $(1)/Testing/Temporary/LastTestsFailed.log; false; }
 
 # `build` makes what is installed, `whole` also tests, examples and benchmarks.
-.PHONY: all help packages configure build whole demo test quick core sanitize everywhere everywhere-packages races \
+.PHONY: all help packages configure build whole demo test quick core sanitize-build sanitize everywhere \
+  everywhere-packages races \
   bench bench-compare bench-table mpi-test soak fuzz fuzz-plain differential models faults mutation formats-test \
   python python-test web web-test abi abi-record build-abi stack course site site-test dist \
   dist-test deb deb-test format install \
@@ -103,11 +104,13 @@ core: packages
 	@$(call compile,build-core)
 	@$(call ctest,build-core)
 
-sanitize: packages
+sanitize-build: packages
 	@$(configure) build-sanitize -DCMAKE_BUILD_TYPE=Debug \
 	  -DCMAKE_C_FLAGS_DEBUG='-O1 -g1 -Wno-maybe-uninitialized -Wno-format-truncation' \
 	  -DNETPRAM_SANITIZE=ON -DNETPRAM_SHARED=OFF -DNETPRAM_BENCH=OFF
 	@$(call compile,build-sanitize)
+
+sanitize: sanitize-build
 	@$(call ctest,build-sanitize,1800)
 
 # CELLS: some of the matrix
