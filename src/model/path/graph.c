@@ -118,6 +118,14 @@ void np_graph_free(np_graph *graph)
     np_memory_free(graph);
 }
 
+bool np_graph_leads_on(const np_graph *graph, np_node gate)
+{
+    for (np_link link = graph->row[gate]; link < graph->row[gate + 1]; link++)
+        if (graph->head[link] != NP_NONE && graph->head[link] != gate && graph->gate[graph->head[link]] == gate)
+            return true;
+    return false;
+}
+
 np_link np_graph_link_between(const np_graph *graph, np_node from, np_node to)
 {
     np_link link = graph->row[from];

@@ -47,6 +47,9 @@ static inline bool np_graph_parallel(const np_graph *graph, np_link link)
     return graph->parallel && graph->parallel[link / 64] >> link % 64 & 1;
 }
 
+/* Has the gate nodes behind it? Else it is the destination of all packets that go through it. */
+bool np_graph_leads_on(const np_graph *graph, np_node gate);
+
 /* The first link from a node to another; there is one. */
 np_link np_graph_link_between(const np_graph *graph, np_node from, np_node to);
 

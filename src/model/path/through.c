@@ -19,15 +19,6 @@ static inline void fetch(const np_finding *f, uint32_t i)
     __builtin_prefetch(&f->ticket[i], 1);
 }
 
-/* Has the gate nodes behind it? Else it is the destination of all packets that go through it. */
-static bool leads_on(const np_graph *graph, np_node gate)
-{
-    for (np_link link = graph->row[gate]; link < graph->row[gate + 1]; link++)
-        if (graph->head[link] != NP_NONE && graph->head[link] != gate && graph->gate[graph->head[link]] == gate)
-            return true;
-    return false;
-}
-
 /* Does the link cost no more than the other one? */
 static bool no_dearer(const np_graph *graph, np_link link, np_link other)
 {
@@ -134,7 +125,7 @@ static void find(np_finding *f, np_seeker *seeker, np_node gate)
     np_batch batch;
     np_seek_begin(seeker, gate);
     batch.count = batch.ports = 0;
-    batch.leads_on = leads_on(routes->graph, gate);
+    batch.leads_on = np_graph_leads_on(routes->graph, gate);
     for (uint32_t k = first; k < end; k++) {
         uint32_t i = routes->order[k];
         np_node from = f->demand->from[i];

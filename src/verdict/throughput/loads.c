@@ -88,22 +88,20 @@ static void take_amounts(work *w, np_node target)
 
 /* ---- By chances ---- */
 
-/* Does this link alone lead to its head? */
-static bool is_only(const np_graph *graph, np_link link)
+/* Does one link alone lead to v, from its gate? */
+static bool is_behind(const np_graph *graph, np_node v)
 {
-    np_node v = graph->head[link];
     return v != NP_NONE && graph->in_row[v + 1] - graph->in_row[v] == 1 && graph->gate[v] != v;
 }
 
-static np_status seek(work *w, np_node target, np_node *lost)
+/* A node with something to carry, from which no way leads to the target; NP_NONE: there is none. */
+static np_node seek(work *w, np_node target)
 {
     np_seek_begin(&w->seeker, target);
     for (np_node u = 0; u < w->nodes; u++)
-        if (w->amount[u] > 0 && !np_seek_back(&w->seeker, u)) {
-            *lost = u;
-            return NP_ERROR_APPLY;
-        }
-    return NP_OK;
+        if (w->amount[u] > 0 && !np_seek_back(&w->seeker, u))
+            return u;
+    return NP_NONE;
 }
 
 /* What is at u moves on. */
@@ -135,7 +133,7 @@ static np_status refuse(work *w, np_node root, np_node u)
     const np_graph *graph = w->seeker.graph;
     np_node target = root;
     for (np_link e = graph->row[root]; e < graph->row[root + 1]; e++)
-        if (is_only(graph, e)) {
+        if (is_behind(graph, graph->head[e])) {
             take_amounts(w, graph->head[e]);
             target = w->amount[u] > 0 ? graph->head[e] : target;
         }
@@ -146,32 +144,28 @@ static np_status refuse(work *w, np_node root, np_node u)
 static bool gather(work *w, np_node root)
 {
     const np_graph *graph = w->seeker.graph;
-    bool some = false, own = graph->in_row[root + 1] - graph->in_row[root] != 1 || graph->gate[root] == root;
-    np_link e = graph->row[root], end = graph->row[root + 1];
-    while (!own && e < end && !is_only(graph, e))
-        e++;
-    if (!own && e == end)
+    bool some = false, own = !is_behind(graph, root);
+    if (!own && !np_graph_leads_on(graph, root))
         return false;
     memset(w->amount, 0, w->nodes * sizeof *w->amount);
     if (own)
         some = join(w, root, NP_NONE);
-    for (; e < end; e++)
-        if (is_only(graph, e))
+    for (np_link e = graph->row[root]; e < graph->row[root + 1]; e++)
+        if (is_behind(graph, graph->head[e]))
             some |= join(w, graph->head[e], e);
     return some;
 }
 
 static np_status go_by_chances(work *w, np_node root)
 {
-    np_node lost;
     if (!gather(w, root))
         return NP_OK;
-    np_status st = seek(w, root, &lost);
-    for (uint32_t i = w->seeker.backs; i-- > 1 && !st;) /* the nearest is the root itself */
+    np_node lost = seek(w, root);
+    for (uint32_t i = w->seeker.backs; i-- > 1 && lost == NP_NONE;) /* the nearest is the root itself */
         if (w->amount[w->seeker.back[i]] > 0)
             move_on(w, w->seeker.back[i]);
     np_seek_end(&w->seeker);
-    return st ? refuse(w, root, lost) : NP_OK;
+    return lost == NP_NONE ? NP_OK : refuse(w, root, lost);
 }
 
 /* ---- Listed paths ---- */
