@@ -252,6 +252,8 @@ static np_status read_bounds(np_grade_task *task)
     if (st || (st = read_texts(task, task->root, "bounds", &count, &texts)) ||
         (st = np_pool_take(&task->pool, &task->bound, (count + 1) * sizeof *task->bound)))
         return st;
+    if (count > NP_GRADE_BOUNDS)
+        return NP_GRADE_RAISE(task, NP_ERROR_INPUT, "'bounds' has %zu bounds: at most %d", count, NP_GRADE_BOUNDS);
     for (size_t i = 0; i < count && !st; i++) {
         st = read_bound(task, texts[i], &task->bound[i]);
         task->bounds += !st;
