@@ -379,8 +379,8 @@ static double interval_of(const series *s, size_t slices)
 
 /*
  * An interval is no narrower than the windows before make one expect, as it narrows by the root of their length. Where
- * latencies happen to be low they are alike, too, and a window would stop there: of M/D/1 at 0.9, 92% of such intervals
- * hold the mean, and 94% of these.
+ * latencies happen to be low they are alike, too, and a window would stop there: of M/D/1 at 0.9, 89.5% of 200 such
+ * intervals held the mean, and 94% of 300 of these.
  */
 static double widest(point *p, double ci95, uint64_t cycles)
 {
