@@ -199,11 +199,11 @@ web: packages
 web-test: web build
 	@cd web && NETPRAM=$(CURDIR)/build/netpram npm test --silent
 
-# What is installed, without optimisation, with debugging information and, if the compiler has it, its graph of calls. No
-# cache of a compiler keeps the latter.
+# What is installed, without optimisation, with debugging information and, if the compiler has it, its graph of calls.
+# No cache of a compiler keeps the latter.
 configure-abi: packages
 	@scripts/install-packages tests/abi/packages.txt
-	@$(configure) build-abi -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG='-O0 -g' -DNETPRAM_CALL_GRAPH=ON \
+	@$(configure) build-abi -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG='-O0 -g' -DNETPRAM_TOLD=ON \
 	  -DCMAKE_C_COMPILER_LAUNCHER= -DNETPRAM_TESTS=OFF -DNETPRAM_BENCH=OFF
 
 build-abi: configure-abi
