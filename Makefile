@@ -203,7 +203,7 @@ web-test: web build
 # No cache of a compiler keeps the latter.
 configure-abi: packages
 	@scripts/install-packages tests/abi/packages.txt
-	@$(configure) build-abi -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG='-O0 -g' -DNETPRAM_TOLD=ON \
+	@$(configure) build-abi -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG='-O0 -g' -DNETPRAM_CALL_GRAPH=ON \
 	  -DCMAKE_C_COMPILER_LAUNCHER= -DNETPRAM_TESTS=OFF -DNETPRAM_BENCH=OFF
 
 build-abi: configure-abi
