@@ -10,6 +10,7 @@
 
 #include <stdlib.h>
 
+#include "base/order.h"
 #include "engine/flows/inside.h"
 
 #define TIME_END ((np_fair_time)1 << NP_FAIR_TIME_BITS)
@@ -279,7 +280,7 @@ static np_status happen(np_fair *f, uint32_t slot)
 static int by_order(const void *a, const void *b)
 {
     const np_ending *x = a, *y = b;
-    return (x->order > y->order) - (x->order < y->order);
+    return np_order(x->order, y->order);
 }
 
 static void sort_endings(np_fair *f)

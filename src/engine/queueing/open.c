@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/order.h"
 #include "engine/queueing/open.h"
 #include "model/traffic/traffic.h"
 
@@ -245,12 +246,6 @@ static void free_open(void *m)
 }
 
 /* By the nodes of their inputs, which ascend but where hosts have other numbers. */
-static int by_input(const void *a, const void *b)
-{
-    const uint64_t *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
-}
-
 static np_status order_terminals(np_open *o)
 {
     uint64_t *key;
@@ -259,7 +254,7 @@ static np_status order_terminals(np_open *o)
         return st;
     for (np_node t = 0; t < o->terminals; t++)
         key[t] = (uint64_t)np_open_input(o, t) << 32 | t;
-    qsort(key, o->terminals, sizeof *key, by_input);
+    qsort(key, o->terminals, sizeof *key, np_order_words);
     for (np_node i = 0; i < o->terminals; i++)
         o->terminal[i] = (np_node)key[i];
     np_memory_free(key);

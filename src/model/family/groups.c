@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/order.h"
 #include "base/random.h"
 
 enum { ABSOLUTE, RELATIVE, CIRCULANT, RANDOM, ARRANGEMENTS };
@@ -53,9 +54,7 @@ typedef struct partner {
 static int by_key(const void *a, const void *b)
 {
     const partner *x = a, *y = b;
-    if (x->key != y->key)
-        return x->key < y->key ? -1 : 1;
-    return (x->group > y->group) - (x->group < y->group);
+    return np_order_pair(x->key, y->key, x->group, y->group);
 }
 
 /* Are groups i and t joined in a layer with so many ports a group? */

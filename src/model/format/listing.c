@@ -15,6 +15,7 @@
 
 #include "base/decimal.h"
 #include "base/memory.h"
+#include "base/order.h"
 
 static const char what[] = "the lines of a network";
 
@@ -140,12 +141,6 @@ static void list_directed(np_listing *l, bool merge)
     }
 }
 
-static int by_ends(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return x < y ? -1 : x > y;
-}
-
 /* Have two lines the same ends? */
 static np_status find_multiple(np_listing *l)
 {
@@ -155,7 +150,7 @@ static np_status find_multiple(np_listing *l)
         return st;
     for (size_t i = 0; i < l->lines; i++)
         ends[i] = (uint64_t)l->from[i] << 32 | l->to[i];
-    qsort(ends, l->lines, sizeof *ends, by_ends);
+    qsort(ends, l->lines, sizeof *ends, np_order_words);
     for (size_t i = 1; i < l->lines; i++)
         l->multiple |= ends[i] == ends[i - 1];
     np_memory_free(ends);

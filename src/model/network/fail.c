@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/order.h"
 #include "base/random.h"
 #include "model/network/attributes.h"
 #include "model/network/names.h"
@@ -53,19 +54,13 @@ typedef struct failure {
 static int by_ends(const void *a, const void *b)
 {
     const end *x = a, *y = b;
-    if (x->ends != y->ends)
-        return x->ends < y->ends ? -1 : 1;
-    if (x->back != y->back)
-        return x->back - y->back;
-    return x->link < y->link ? -1 : x->link > y->link;
+    return x->ends != y->ends ? np_order(x->ends, y->ends) : np_order_pair(x->back, y->back, x->link, y->link);
 }
 
 static int by_draw(const void *a, const void *b)
 {
     const cable *x = a, *y = b;
-    if (x->draw != y->draw)
-        return x->draw < y->draw ? -1 : 1;
-    return x->link[0] < y->link[0] ? -1 : x->link[0] > y->link[0];
+    return np_order_pair(x->draw, y->draw, x->link[0], y->link[0]);
 }
 
 static np_status list_links(failure *f)
@@ -171,9 +166,7 @@ typedef struct drawn_switch {
 static int by_switch_draw(const void *a, const void *b)
 {
     const drawn_switch *x = a, *y = b;
-    if (x->draw != y->draw)
-        return x->draw < y->draw ? -1 : 1;
-    return x->node < y->node ? -1 : x->node > y->node;
+    return np_order_pair(x->draw, y->draw, x->node, y->node);
 }
 
 static bool is_switch(const np_network *network, np_node u)

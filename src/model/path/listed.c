@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "base/room.h"
 #include "model/network/read_node.h"
 #include "model/path/finding.h"
@@ -174,9 +175,7 @@ static np_status read_ways(np_listed *listed, np_text *text, const np_graph *gra
 static int by_ends(const void *a, const void *b)
 {
     const np_listed_way *x = a, *y = b;
-    if (x->ends != y->ends)
-        return x->ends < y->ends ? -1 : 1;
-    return x->line < y->line ? -1 : x->line > y->line;
+    return np_order_pair(x->ends, y->ends, x->line, y->line);
 }
 
 void np_listed_sort(np_listed *listed)

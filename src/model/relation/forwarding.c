@@ -12,6 +12,7 @@
  */
 #include <stdlib.h>
 
+#include "base/order.h"
 #include "base/room.h"
 #include "base/text.h"
 #include "model/network/read_node.h"
@@ -99,11 +100,7 @@ static np_status read_line(np_relation *r, const np_text *text)
 static int ascending(const void *a, const void *b)
 {
     const np_forward *x = a, *y = b;
-    if (x->ends != y->ends)
-        return x->ends < y->ends ? -1 : 1;
-    if (x->port != y->port)
-        return x->port < y->port ? -1 : 1;
-    return (x->to > y->to) - (x->to < y->to);
+    return x->ends != y->ends ? np_order(x->ends, y->ends) : np_order_pair(x->port, y->port, x->to, y->to);
 }
 
 static np_status read_lines(np_relation *r, const char *data, size_t length)

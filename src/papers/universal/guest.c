@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/order.h"
 #include "base/room.h"
 #include "base/text.h"
 #include "model/network/read_node.h"
@@ -127,7 +128,7 @@ const char *np_guest_node_name(const np_guest *guest, np_node node, char *room)
     return room;
 }
 
-/* The index of the first of the ascending values that is not below x. */
+/* The index of the first of the np_order_numbers values that is not below x. */
 static uint32_t lower(const uint32_t *value, uint32_t count, uint32_t x)
 {
     uint32_t low = 0, high = count;
@@ -221,21 +222,13 @@ static np_status add_bus(bus_reader *r)
     return NP_OK;
 }
 
-static int ascending(const void *a, const void *b)
-{
-    np_node x, y;
-    memcpy(&x, a, sizeof x);
-    memcpy(&y, b, sizeof y);
-    return (x > y) - (x < y);
-}
-
 static np_status end_bus(bus_reader *r, const char *name, size_t length)
 {
     np_guest *g = r->guest;
     uint32_t begin = g->row[g->groups], end = g->row[g->groups + 1];
     if (end - begin < 2)
         return refuse(r, "is a bus of fewer than 2 nodes", name, length);
-    qsort(g->member + begin, end - begin, sizeof *g->member, ascending);
+    qsort(g->member + begin, end - begin, sizeof *g->member, np_order_numbers);
     for (uint32_t i = begin + 1; i < end; i++)
         if (g->member[i] == g->member[i - 1])
             return NP_RAISE(NP_ERROR_INPUT, "%s:%llu: node %s is twice on the bus", r->name,

@@ -4,19 +4,14 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-
-static int ascending(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
+#include "base/order.h"
 
 /* Sorts, where the order is not there already: traffic mostly comes by source, links mostly by head. */
 static void sort(uint32_t *item, size_t count)
 {
     for (size_t i = 1; i < count; i++)
         if (item[i] < item[i - 1]) {
-            qsort(item, count, sizeof *item, ascending);
+            qsort(item, count, sizeof *item, np_order_numbers);
             return;
         }
 }
