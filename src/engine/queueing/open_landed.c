@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/order.h"
 #include "base/room.h"
 #include "engine/queueing/open.h"
 
@@ -15,15 +16,7 @@ static void sort_landed(np_open *o, size_t count)
 {
     uint64_t *from = o->order, *to = o->order + o->order_room;
     for (unsigned shift = 32; (uint64_t)(o->terminals - 1) >> (shift - 32); shift += 8) {
-        uint32_t begin[256] = {0};
-        for (size_t i = 0; i < count; i++)
-            begin[from[i] >> shift & 255]++;
-        for (uint32_t d = 0, sum = 0, here; d < 256; d++, sum += here) {
-            here = begin[d];
-            begin[d] = sum;
-        }
-        for (size_t i = 0; i < count; i++)
-            to[begin[from[i] >> shift & 255]++] = from[i];
+        np_order_by_digit(count, from, to, shift);
         uint64_t *swap = from;
         from = to;
         to = swap;

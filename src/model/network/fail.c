@@ -121,19 +121,6 @@ static void draw(failure *f, uint64_t share, uint64_t seed)
         f->cable[i].down = true;
 }
 
-static size_t first_between(const failure *f, uint64_t ends)
-{
-    size_t low = 0, high = f->cables;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (f->cable[middle].ends < ends)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 static np_status read_line(failure *f, const np_text *text)
 {
     const np_network *network = f->network;
@@ -146,7 +133,8 @@ static np_status read_line(failure *f, const np_text *text)
         (st = np_network_read_node(network, text, text->field[1], "node", &v)))
         return st;
     ends = u < v ? (uint64_t)u << 32 | v : (uint64_t)v << 32 | u;
-    for (size_t i = first_between(f, ends); i < f->cables && f->cable[i].ends == ends; i++)
+    for (size_t i = np_order_keys_below(f->cables, f->cable, sizeof *f->cable, ends);
+         i < f->cables && f->cable[i].ends == ends; i++)
         if (!f->cable[i].down) {
             f->cable[i].down = true;
             f->down++;

@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/order.h"
 #include "base/room.h"
 #include "model/path/finding.h"
 
@@ -90,17 +91,8 @@ static void forget(np_seeker *seeker)
 /* The node that a link leaves, if the search came to its head by it. */
 static np_node tail_of(const np_graph *graph, np_link link)
 {
-    np_node low = 0, high = graph->nodes; /* row[low] <= link < row[high] */
-    if (graph->network->row)
-        return graph->network->tail[link];
-    while (high - low > 1) {
-        np_node middle = low + (high - low) / 2;
-        if (graph->row[middle] <= link)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
+    return graph->network->row ? graph->network->tail[link]
+                               : (np_node)np_order_below(graph->nodes, graph->row, link + 1) - 1;
 }
 
 /* The new way: the first `spur` hops of `base`, then the path that the search has found. */

@@ -254,18 +254,7 @@ void np_listed_free(np_listed *listed)
 
 const np_listed_way *np_listed_find(const np_listed *listed, np_node from, np_node to, size_t *count)
 {
-    uint64_t ends = (uint64_t)from << 32 | to;
-    size_t low = 0, high = listed->ways;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (listed->way[middle].ends < ends)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (*count = 0; low + *count < listed->ways && listed->way[low + *count].ends == ends;)
-        ++*count;
-    return *count ? &listed->way[low] : NULL;
+    return np_order_find(listed->ways, listed->way, sizeof *listed->way, (uint64_t)from << 32 | to, count);
 }
 
 static void draw(np_finding *f, uint32_t i)

@@ -123,18 +123,7 @@ static np_status read_lines(np_relation *r, const char *data, size_t length)
 
 const np_forward *np_forwards_find(const np_relation_forwards *f, np_node at, np_node to, size_t *count)
 {
-    uint64_t ends = (uint64_t)at << 32 | to;
-    size_t low = 0, high = f->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (f->forward[middle].ends < ends)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (*count = 0; low + *count < f->count && f->forward[low + *count].ends == ends;)
-        ++*count;
-    return *count ? &f->forward[low] : NULL;
+    return np_order_find(f->count, f->forward, sizeof *f->forward, (uint64_t)at << 32 | to, count);
 }
 
 static np_status refuse_line(const np_relation *r, const np_forward *line, const char *why, np_node node)

@@ -128,27 +128,16 @@ const char *np_guest_node_name(const np_guest *guest, np_node node, char *room)
     return room;
 }
 
-/* The index of the first of the np_order_numbers values that is not below x. */
-static uint32_t lower(const uint32_t *value, uint32_t count, uint32_t x)
-{
-    uint32_t low = 0, high = count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (value[middle] < x)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 uint32_t np_guest_group_of(const np_guest *guest, np_link link)
 {
-    uint32_t group = lower(guest->link, guest->groups, link);
+    uint32_t group = (uint32_t)np_order_below(guest->groups, guest->link, link);
     return group < guest->groups && guest->link[group] == link ? group : guest->groups;
 }
 
-uint32_t np_guest_first_group(const np_guest *guest, np_node tail) { return lower(guest->member, guest->groups, tail); }
+uint32_t np_guest_first_group(const np_guest *guest, np_node tail)
+{
+    return (uint32_t)np_order_below(guest->groups, guest->member, tail);
+}
 
 /* ---- buses ---- */
 

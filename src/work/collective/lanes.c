@@ -90,16 +90,7 @@ np_status np_lane_list_find(np_lane_list *pairs, const np_network *network, cons
 
 size_t np_lane_list_place(const np_lane_list *pairs, np_node from, np_node to)
 {
-    uint64_t pair = number(from, to);
-    size_t low = 0, high = pairs->pairs;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (pairs->pair[middle] < pair)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return np_order_keys_below(pairs->pairs, pairs->pair, sizeof *pairs->pair, number(from, to));
 }
 
 void np_lane_list_clear(np_lane_list *pairs)
