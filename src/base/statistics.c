@@ -271,8 +271,7 @@ np_status np_statistics_same_distribution(size_t count_a, const uint32_t *a, siz
     if (count_a && count_b)
         *p = compare_sorted(count_a, sorted_a, count_b, sorted_b);
 out:
-    np_memory_free(sorted_a);
-    np_memory_free(sorted_b);
+    NP_MEMORY_FREE(sorted_a, sorted_b);
     return st;
 }
 

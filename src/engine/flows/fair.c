@@ -62,12 +62,8 @@ void np_fair_free(np_fair *f)
 {
     if (!f)
         return;
-    void *const owned[] = {f->link,        f->level,        f->slot,          f->rest,   f->cells.cell,
-                           f->agenda.time, f->touched.item, f->arriving.item, f->ending, f->marked,
-                           f->bound,       f->leaving.item, f->shares,        f->share};
-    for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
-        np_memory_free(owned[i]);
-    np_memory_free(f);
+    NP_MEMORY_FREE(f->link, f->level, f->slot, f->rest, f->cells.cell, f->agenda.time, f->touched.item,
+                   f->arriving.item, f->ending, f->marked, f->bound, f->leaving.item, f->shares, f->share, f);
 }
 
 /* ---- Slots ---- */

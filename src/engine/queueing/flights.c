@@ -48,9 +48,7 @@ void np_flights_reset(np_flights *f)
 
 void np_flights_clear(np_flights *f)
 {
-    np_memory_free(f->first);
-    np_memory_free(f->flight);
-    np_memory_free(f->order);
+    NP_MEMORY_FREE(f->first, f->flight, f->order);
     *f = (np_flights){.delay = NULL};
 }
 

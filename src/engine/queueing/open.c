@@ -232,17 +232,13 @@ static void free_open(void *m)
     for (unsigned w = 0; o->engine && w < o->engine->options.workers; w++) {
         np_memory_free(o->engine->shard[w].landed);
         if (o->nursery) {
-            np_memory_free(o->nursery[w].entrant);
-            np_memory_free(o->nursery[w].own);
+            NP_MEMORY_FREE(o->nursery[w].entrant, o->nursery[w].own);
         }
     }
     np_engine_free(o->engine);
     np_ahead_free(&o->ahead);
-    void *const owned[] = {o->terminal, o->due,  o->next,  o->made,     o->nursery, o->slot,
-                           o->length,   o->free, o->order, o->accepted, o->crossed, o->name};
-    for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
-        np_memory_free(owned[i]);
-    np_memory_free(o);
+    NP_MEMORY_FREE(o->terminal, o->due, o->next, o->made, o->nursery, o->slot, o->length, o->free, o->order,
+                   o->accepted, o->crossed, o->name, o);
 }
 
 /* By the nodes of their inputs, which ascend but where hosts have other numbers. */

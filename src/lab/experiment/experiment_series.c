@@ -431,9 +431,7 @@ void np_series_clear(np_series *series)
 {
     for (size_t i = 0; series->text && i < series->points * series->keys; i++)
         np_memory_free(series->text[i]);
-    np_memory_free(series->text);
-    np_memory_free(series->options);
-    np_memory_free(series->label);
+    NP_MEMORY_FREE(series->text, series->options, series->label);
 }
 
 /* ---- Pairs of curves ---- */

@@ -118,7 +118,6 @@ np_status np_groups_join(const np_groups *groups, const np_network *network, np_
         !(st = np_memory_array(&place, g * g, sizeof *place, "the groups of a network")))
         for (uint32_t layer = 0; (uint64_t)layer * (g - 1) < groups->ports; layer++)
             join_layer(groups, layer, network, partners, place, fabric);
-    np_memory_free(partners);
-    np_memory_free(place);
+    NP_MEMORY_FREE(partners, place);
     return st;
 }

@@ -30,14 +30,7 @@ void np_dot_clear(np_dot *dot)
         np_memory_free(dot->group[i].node);
     np_names_clear(&dot->groups);
     np_names_clear(&dot->pairs);
-    np_memory_free(dot->group);
-    np_memory_free(dot->first);
-    np_memory_free(dot->frame);
-    np_memory_free(dot->member);
-    np_memory_free(dot->end);
-    np_memory_free(dot->edge);
-    np_memory_free(dot->preset);
-    np_memory_free(dot->word);
+    NP_MEMORY_FREE(dot->group, dot->first, dot->frame, dot->member, dot->end, dot->edge, dot->preset, dot->word);
 }
 
 /* ---- Nodes ---- */

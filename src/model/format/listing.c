@@ -21,10 +21,7 @@ static const char what[] = "the lines of a network";
 
 void np_listing_clear(np_listing *listing)
 {
-    np_memory_free(listing->from);
-    np_memory_free(listing->to);
-    np_memory_free(listing->width);
-    np_memory_free(listing->link);
+    NP_MEMORY_FREE(listing->from, listing->to, listing->width, listing->link);
 }
 
 /* Have the two links the same attributes, of those that are written? */
@@ -122,8 +119,7 @@ static np_status list_undirected(np_listing *l, bool merge)
             s.next[u] = np_network_first_link(network, u);
         l->undirected = order_all(&s);
     }
-    np_memory_free(s.next);
-    np_memory_free(s.waiting);
+    NP_MEMORY_FREE(s.next, s.waiting);
     return st;
 }
 

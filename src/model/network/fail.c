@@ -333,11 +333,7 @@ static np_status fail_all(failure *f, const char *which, uint64_t seed, np_netwo
         np_network_free(*out);
         *out = NULL;
     }
-    np_memory_free(f->head);
-    np_memory_free(f->tail);
-    np_memory_free(f->end);
-    np_memory_free(f->cable);
-    np_memory_free(f->dead);
+    NP_MEMORY_FREE(f->head, f->tail, f->end, f->cable, f->dead);
     return st;
 }
 
@@ -423,7 +419,6 @@ np_status np_network_create_failed(const char *spec, np_network **out)
         as_given = NULL;
     }
     np_network_free(whole);
-    np_memory_free(parts);
-    np_memory_free(as_given);
+    NP_MEMORY_FREE(parts, as_given);
     return st;
 }

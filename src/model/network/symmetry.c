@@ -282,8 +282,7 @@ static verdict match(symmetry *s, const uint64_t *first, const uint64_t *second,
         found = keeps_links(s) ? FOUND : NONE;
     else
         found = branch(s, a, b, (v + s->nodes - u) % s->nodes);
-    np_memory_free(a);
-    np_memory_free(b);
+    NP_MEMORY_FREE(a, b);
     return found;
 }
 

@@ -312,8 +312,6 @@ np_status np_forwarding_read(np_text *text, const np_graph *graph, np_listed *li
         st = follow_all(&t, listed);
     for (np_node u = 0; t.out && u < graph->nodes; u++)
         np_memory_free(t.out[u]);
-    np_memory_free(t.out);
-    np_memory_free(t.node);
-    np_memory_free(t.route);
+    NP_MEMORY_FREE(t.out, t.node, t.route);
     return st;
 }

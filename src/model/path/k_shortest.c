@@ -251,8 +251,7 @@ static void find(np_finding *f, np_seeker *seeker, np_node gate)
     }
     if (st)
         np_finding_fail(f, st);
-    np_memory_free(y.way);
-    np_memory_free(y.port);
+    NP_MEMORY_FREE(y.way, y.port);
 }
 
 static void through(np_finding *f, np_seeker *seeker, np_node first, np_node end)
@@ -292,12 +291,7 @@ void np_k_shortest_free(np_k_shortest *k)
 {
     if (!k)
         return;
-    np_memory_free(k->yen.way);
-    np_memory_free(k->yen.port);
-    np_memory_free(k->listed.way);
-    np_memory_free(k->listed.port);
-    np_memory_free(k->block);
-    np_memory_free(k);
+    NP_MEMORY_FREE(k->yen.way, k->yen.port, k->listed.way, k->listed.port, k->block, k);
 }
 
 np_status np_k_shortest_to(np_k_shortest *k, size_t count, const np_node *from, np_node to, const np_listed **out)

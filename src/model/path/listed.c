@@ -245,9 +245,7 @@ void np_listed_free(np_listed *listed)
 {
     if (!listed)
         return;
-    np_memory_free(listed->way);
-    np_memory_free(listed->port);
-    np_memory_free(listed);
+    NP_MEMORY_FREE(listed->way, listed->port, listed);
 }
 
 /* ---- The rule ---- */

@@ -251,9 +251,7 @@ static np_status check_lines(const np_relation *r)
         !(st = np_memory_array(&next, f->count, sizeof *next, "a forwarding table")))
         for (size_t i = 0; i < f->count && !st; i = end_of(f, i))
             st = mark[i] ? NP_OK : follow(r, i, mark, stack, next);
-    np_memory_free(mark);
-    np_memory_free(stack);
-    np_memory_free(next);
+    NP_MEMORY_FREE(mark, stack, next);
     return st;
 }
 
@@ -290,8 +288,7 @@ void np_forwards_free(np_relation_forwards *f)
 {
     if (!f)
         return;
-    np_memory_free(f->forward);
-    np_memory_free(f);
+    NP_MEMORY_FREE(f->forward, f);
 }
 
 const np_relation_rule np_relation_forwarding = {

@@ -77,8 +77,7 @@ typedef struct trail {
 
 void np_polarized_clear(np_polarized *polarized)
 {
-    np_memory_free(polarized->row);
-    np_memory_free(polarized->path);
+    NP_MEMORY_FREE(polarized->row, polarized->path);
     *polarized = (np_polarized){0};
 }
 

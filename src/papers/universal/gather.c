@@ -179,8 +179,7 @@ static np_status check_paths(const diagonals *d, const np_guest *guest, const np
         }
     }
 out:
-    np_memory_free(count);
-    np_memory_free(end);
+    NP_MEMORY_FREE(count, end);
     return st;
 }
 

@@ -31,8 +31,7 @@ void np_guest_displace(np_guest *guest)
 
 void np_guest_clear(np_guest *guest)
 {
-    np_memory_free(guest->block);
-    np_memory_free(guest->point);
+    NP_MEMORY_FREE(guest->block, guest->point);
     *guest = (np_guest){0};
 }
 
@@ -298,8 +297,7 @@ np_status np_guest_parse_buses(const char *name, const char *text, size_t length
         st = NP_RAISE(NP_ERROR_INPUT, "%s: no buses: write lines 'name: node node ...'", name);
     if (!st && !(st = check_nodes(&r)))
         st = keep_buses(&read, out);
-    np_memory_free(read.row);
-    np_memory_free(read.member);
+    NP_MEMORY_FREE(read.row, read.member);
     return st;
 }
 

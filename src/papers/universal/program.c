@@ -36,8 +36,7 @@ typedef struct reader {
 
 void np_guest_program_clear(np_guest_program *program)
 {
-    np_memory_free(program->row);
-    np_memory_free(program->group);
+    NP_MEMORY_FREE(program->row, program->group);
     *program = (np_guest_program){0};
 }
 

@@ -532,10 +532,7 @@ np_status np_measure(const np_measuring *how, np_load_point *out)
         tell_links(&p);
     if (p.model)
         how->model->free(p.model);
-    np_memory_free(p.series.slice);
-    np_memory_free(p.before);
-    np_memory_free(p.after);
-    np_memory_free(p.links_before);
+    NP_MEMORY_FREE(p.series.slice, p.before, p.after, p.links_before);
     np_histogram_clear(&p.latency);
     np_histogram_clear(&p.later);
     np_histogram_clear(&p.arrived);

@@ -356,9 +356,7 @@ static np_status take_failures(look *l)
         !(st = np_memory_zeroed(&d.reached, all, sizeof *d.reached, "factors")) &&
         !(st = np_memory_zeroed(&d.torn, all, sizeof *d.torn, "factors")))
         st = draw_all(&d);
-    np_memory_free(d.factor);
-    np_memory_free(d.reached);
-    np_memory_free(d.torn);
+    NP_MEMORY_FREE(d.factor, d.reached, d.torn);
     return st;
 }
 
@@ -429,6 +427,5 @@ void np_compare_free(np_compare *compare)
     for (size_t i = 0; m->row && i < compare->networks; i++)
         for (int k = 0; k < NP_COMPARE_FIGURES; k++)
             np_memory_free((void *)m->row[i].why[k]);
-    np_memory_free(m->row);
-    np_memory_free(m);
+    NP_MEMORY_FREE(m->row, m);
 }

@@ -133,7 +133,5 @@ void np_deadlock_free(np_deadlock *deadlock)
     if (!deadlock)
         return;
     verdict *v = (verdict *)deadlock;
-    np_memory_free(v->paths);
-    np_memory_free(v->cycle);
-    np_memory_free(v);
+    NP_MEMORY_FREE(v->paths, v->cycle, v);
 }

@@ -76,12 +76,7 @@ static np_status through_all_init(through_all *v, const np_problem *p)
     return NP_OK;
 }
 
-static void through_all_clear(through_all *v)
-{
-    np_memory_free(v->sent);
-    np_memory_free(v->received);
-    np_memory_free(v->stop);
-}
+static void through_all_clear(through_all *v) { NP_MEMORY_FREE(v->sent, v->received, v->stop); }
 
 /* ---- Loads ---- */
 

@@ -161,7 +161,5 @@ np_status np_problem_host_most(const np_problem *p, uint64_t *most)
 
 void np_problem_clear(np_problem *p)
 {
-    void *const owned[] = {p->row, p->head, p->tail, p->width, p->target, p->first, p->source, p->amount};
-    for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
-        np_memory_free(owned[i]);
+    NP_MEMORY_FREE(p->row, p->head, p->tail, p->width, p->target, p->first, p->source, p->amount);
 }

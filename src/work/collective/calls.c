@@ -97,8 +97,7 @@ static np_status plan(const np_collective_job *job, const np_tree *tree, uint32_
         if (time)
             find_rounds(nodes, job->options.root, list, time);
     }
-    np_memory_free(own);
-    np_memory_free(list);
+    NP_MEMORY_FREE(own, list);
     return st;
 }
 

@@ -95,10 +95,6 @@ size_t np_lane_list_place(const np_lane_list *pairs, np_node from, np_node to)
 
 void np_lane_list_clear(np_lane_list *pairs)
 {
-    np_memory_free(pairs->pair);
-    np_memory_free(pairs->first);
-    np_memory_free(pairs->link);
-    np_memory_free(pairs->delay);
-    np_memory_free(pairs->capacity);
+    NP_MEMORY_FREE(pairs->pair, pairs->first, pairs->link, pairs->delay, pairs->capacity);
     *pairs = (np_lane_list){0};
 }

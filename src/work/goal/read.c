@@ -379,8 +379,6 @@ np_status np_goal_read(np_goal *goal, const char *path)
         r.text.line = 0;
         st = read_all(&r);
     }
-    np_memory_free(r.seen);
-    np_memory_free(r.labels);
-    np_memory_free(data);
+    NP_MEMORY_FREE(r.seen, r.labels, data);
     return st;
 }
