@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/parse.h"
 #include "lab/experiment/experiment.h"
 
 enum { POINTS_MAX = 1 << 20 }; /* ours: of one series of the file */

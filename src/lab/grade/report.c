@@ -1,5 +1,4 @@
 /* What came of a class: a table with a line for each program (of one program its runs too), JSON and CSV. */
-#include <inttypes.h>
 #include <string.h>
 
 #include "base/written.h"

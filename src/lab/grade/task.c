@@ -5,7 +5,6 @@
 #include "base/decimal.h"
 #include "base/memory.h"
 #include "base/parse.h"
-#include "base/text.h"
 #include "lab/grade/parts.h"
 #include "machine/pram/judge.h"
 #include "show/table/json.h"

@@ -8,7 +8,6 @@
 #include "model/path/forwarding.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"

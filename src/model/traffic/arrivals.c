@@ -15,7 +15,6 @@
 #include "model/traffic/arrivals.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/decimal.h"

@@ -13,7 +13,6 @@
 #include "base/memory.h"
 #include "base/plural.h"
 #include "base/watch.h"
-#include "model/network/read_node.h"
 #include "run/flows/flows.h"
 
 enum { WATCHED = 1024 /* batches from one look of the watch to the next */ };

@@ -5,7 +5,6 @@
 #include "base/memory.h"
 #include "base/room.h"
 #include "model/network/attributes.h"
-#include "model/network/read_node.h"
 #include "run/flows/flows.h"
 
 /* ---- Links ---- */

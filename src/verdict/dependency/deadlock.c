@@ -2,11 +2,8 @@
 #include "model/network/attributes.h"
 #include "verdict/dependency/deadlock.h"
 
-#include <stdio.h>
-
 #include "base/account.h"
 #include "base/memory.h"
-#include "base/plural.h"
 #include "model/relation/waiting.h"
 #include "verdict/dependency/dependency.h"
 

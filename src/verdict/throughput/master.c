@@ -15,7 +15,6 @@
 
 #include "base/arena.h"
 #include "base/memory.h"
-#include "base/room.h"
 
 #define RATIO 3.0
 #define MEAN 4.0

@@ -6,11 +6,9 @@
  * come out exactly, and what is printed is what the certificate proves.
  */
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/account.h"
 #include "base/memory.h"
-#include "base/watch.h"
 #include "model/network/attributes.h"
 #include "verdict/throughput/columns.h"
 #include "verdict/throughput/concurrent.h"

@@ -16,8 +16,6 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/room.h"
-#include "base/text.h"
-#include "base/watch.h"
 #include "model/network/read_node.h"
 
 enum { PARTS = 29, LEAST = 20 }; /* binary logarithms: of the weights of a demand; less than a 2^20th is left over */

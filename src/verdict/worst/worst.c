@@ -18,7 +18,6 @@
 #include "base/exact.h"
 #include "base/memory.h"
 #include "model/network/attributes.h"
-#include "model/network/read_node.h"
 #include "model/traffic/traffic.h"
 #include "netpram/worst.h"
 #include "verdict/throughput/own_paths.h"

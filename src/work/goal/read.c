@@ -17,7 +17,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/parse.h"
 #include "base/text.h"
 #include "work/goal/goal.h"
 
