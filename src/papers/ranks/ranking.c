@@ -393,7 +393,5 @@ void np_ranking_free(np_ranking *ranking)
     if (!m)
         return;
     np_instance_clear(&m->instance);
-    np_memory_free(m->paths);
-    np_memory_free(m->rank);
-    np_memory_free(m);
+    NP_MEMORY_FREE(m->paths, m->rank, m);
 }

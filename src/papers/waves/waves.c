@@ -141,9 +141,7 @@ void np_waves_free(np_waves *waves)
 {
     if (!waves)
         return;
-    np_memory_free(waves->block);
-    np_memory_free(waves->held);
-    np_memory_free(waves);
+    NP_MEMORY_FREE(waves->block, waves->held, waves);
 }
 
 /* ---- before the first step ---- */
