@@ -70,18 +70,28 @@ static void assert_same_run(const np_phase_run *a, const np_phase_run *b)
     assert_int_equal(a->congestion_destinations, b->congestion_destinations);
     assert_int_equal(a->ghosts, b->ghosts);
     assert_int_equal(a->node_steps, b->node_steps);
+    assert_int_equal(a->combined, b->combined);
 }
 
+/* What was delivered, and by whom. */
+static void assert_same_values(const np_merge *a, const np_merge *b, np_packet packets)
+{
+    assert_memory_equal(np_merge_delivered(a), np_merge_delivered(b), packets);
+    for (np_packet p = 0; p < packets; p++)
+        if (np_merge_delivered(a)[p])
+            assert_int_equal(np_merge_values(a)[p], np_merge_values(b)[p]);
+}
+
+static uint64_t combined; /* packets, in all jobs */
+
 /* The job by columns, on several numbers of threads, is what it is node by node. */
-static void judge(const np_leveled *lv, const np_path_set *path_set, uint32_t q, uint32_t trial, const char *served)
+static void judge_options(np_merge_options options, const np_leveled *lv, const np_path_set *path_set, uint32_t trial,
+                          const char *served)
 {
     static const unsigned workers[] = {1, 2, 7};
-    np_merge_options options;
     np_merge_job job = {.leveled = lv, .path_set = path_set, .draws = {.seed = trial}};
     np_merge *merge, *columns;
     np_phase_run want, got;
-    np_merge_options_init(&options);
-    options.queue_size = q;
     options.rank_range = trial % 3 ? UINT32_C(1) << 30 : 5; /* with ties */
     assert_ok(np_merge_create(&options, &merge));
     assert_ok(np_merge_create(&options, &columns));
@@ -95,9 +105,20 @@ static void judge(const np_leveled *lv, const np_path_set *path_set, uint32_t q,
         assert_string_equal(np_merge_served(columns), served);
         assert_same_run(&got, &want);
         assert_memory_equal(np_merge_delays(columns), np_merge_delays(merge), path_set->packets * sizeof(uint32_t));
+        if (options.combine)
+            assert_same_values(columns, merge, path_set->packets);
+        combined += got.combined;
     }
     np_merge_free(merge);
     np_merge_free(columns);
+}
+
+static void judge(const np_leveled *lv, const np_path_set *path_set, uint32_t q, uint32_t trial, const char *served)
+{
+    np_merge_options options;
+    np_merge_options_init(&options);
+    options.queue_size = q;
+    judge_options(options, lv, path_set, trial, served);
 }
 
 static void random_columns(void **state)
@@ -143,6 +164,49 @@ static void long_queues(void **state)
     }
 }
 
+/*
+ * Packets for few targets, from any level. Where a packet of a target goes depends on the row and the target alone, so
+ * that those that have met stay together; the targets' levels differ.
+ */
+static void draw_targets(uint32_t trial, const np_leveled *lv, np_packet packets, uint32_t targets,
+                         np_path_set *path_set)
+{
+    assert_ok(np_path_set_reset(path_set, packets, (size_t)packets * lv->depth));
+    for (np_packet p = 0; p < packets; p++) {
+        uint32_t target = draw(trial, 1000 + 4 * p, targets), to = draw(trial, 500 + target, lv->rows);
+        uint32_t end = trial % 2 ? lv->depth : draw(trial, 700 + target, lv->depth + 1);
+        uint32_t from = draw(trial, 1001 + 4 * p, 3) ? 0 : draw(trial, 1002 + 4 * p, end + 1);
+        uint32_t row = draw(trial, 1003 + 4 * p, trial % 5 ? lv->rows : 3); /* initial queues of one class, too */
+        np_path_set_add(path_set, p, from * lv->rows + row, target);
+        for (uint32_t l = from; l < end; l++) {
+            uint32_t across = (row ^ to) & lv->cross[l];
+            np_path_set_hop(path_set, across != 0);
+            row ^= across;
+        }
+    }
+}
+
+/* Packets that combine; queues of other lengths than columns have for them are served node by node. */
+static void packets_combine(void **state)
+{
+    (void)state;
+    for (uint32_t trial = 0; trial < CASES; trial++) {
+        uint32_t bits = 6 + draw(trial, 0, ROWS_BITS_MAX - 5), depth = 1 + draw(trial, 1, trial % 10 ? 12 : 70);
+        np_leveled *lv = draw_network(trial, bits, depth, 1 + draw(trial, 2, depth + 1));
+        np_path_set path_set = {0};
+        np_merge_options options;
+        np_merge_options_init(&options);
+        options.combine = NP_COMBINE_FIRST + trial % 3;
+        options.ranks = NP_RANKS_HASH;
+        options.queue_size = trial % 10 == 9 ? 3 : 2;
+        draw_targets(trial, lv, draw(trial, 3, 8u << bits), 1 + draw(trial, 4, 2u << bits), &path_set);
+        judge_options(options, lv, &path_set, trial, options.queue_size == 2 ? "columns" : "stepping");
+        np_path_set_clear(&path_set);
+        np_leveled_free(lv);
+    }
+    assert_true(combined > 20000);
+}
+
 /* Each packet's end and the packets over each edge, by following the edges one by one. */
 static void judge_following(const np_leveled *lv, const np_path_set *path_set)
 {
@@ -180,6 +244,12 @@ static void many_rows(void **state)
     draw_path_set(4, lv, 40000, &path_set);
     judge_following(lv, &path_set);
     judge(lv, &path_set, 2, 4, "columns");
+    np_merge_options options;
+    np_merge_options_init(&options);
+    options.combine = NP_COMBINE_SUM;
+    options.ranks = NP_RANKS_HASH;
+    draw_targets(4, lv, 40000, 9000, &path_set);
+    judge_options(options, lv, &path_set, 4, "columns");
     np_path_set_clear(&path_set);
     np_leveled_free(lv);
 }
@@ -256,8 +326,9 @@ static void steps_of_the_butterfly(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(random_columns), cmocka_unit_test(long_queues),
-                                       cmocka_unit_test(many_rows),      cmocka_unit_test(many_long_queues),
-                                       cmocka_unit_test(other_hosts),    cmocka_unit_test(steps_of_the_butterfly)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(random_columns),        cmocka_unit_test(long_queues),
+                                       cmocka_unit_test(packets_combine),       cmocka_unit_test(many_rows),
+                                       cmocka_unit_test(many_long_queues),      cmocka_unit_test(other_hosts),
+                                       cmocka_unit_test(steps_of_the_butterfly)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,6 +10,7 @@
 
 enum {
     NP_COLUMNS_REGISTERS = 4, /* of a queue, at most */
+    NP_COLUMNS_COMBINING = 2, /* where packets combine: the default, since a kernel is 20 KB of code */
     NP_COLUMNS_WORKERS_MAX = 64,
     NP_COLUMNS_WORDS_MAX = 16, /* of a path: 512 levels */
     NP_COLUMNS_PATH_BITS = 32
@@ -35,7 +36,13 @@ typedef struct np_columns_level {
     uint32_t *initial_at, *initial_end; /* this level's part of the engine's */
     uint32_t *consumed;                 /* packets consumed so far; NULL: none ends here */
     np_columns_ends ends;
-    bool renews;               /* packets that leave get the ports for the next levels */
+    bool renews; /* packets that leave get the ports for the next levels */
+    /* Where packets combine, beside the words of classes: packets' words, of registers, edges and initial heads. */
+    uint32_t *straight_packet[NP_COLUMNS_COMBINING], *across_packet[NP_COLUMNS_COMBINING];
+    uint32_t *out_packet[2], *head_packet;
+    const uint32_t *in_packet[2];
+    uint32_t *twin;            /* does another packet of its class follow the head of the initial queue? */
+    uint32_t *crossed[2];      /* packets that went over the level's edges */
     uint32_t *sum;             /* populations of the hosts of this level so far in the step */
     bool sum_begins, sum_ends; /* first and last level, in the order of a step, with these hosts */
 } np_columns_level;
@@ -43,11 +50,12 @@ typedef struct np_columns_level {
 typedef struct np_columns {
     np_merge *merge;
     uint32_t rows, depth, words, registers;
+    bool combine;
     unsigned ports;          /* of its path that a packet's word holds: a power of two, at most PATH_BITS */
     np_columns_level *level; /* [L + 1] */
-    uint32_t *path[NP_COLUMNS_WORDS_MAX + 1]; /* [words][packets] by key: bit i of word w is the port on level
+    uint32_t *path[NP_COLUMNS_WORDS_MAX + 1]; /* [words][packets] by number: bit i of word w is the port on level
                                                  32 w + i */
-    uint32_t *end_level;                      /* [packets] by key */
+    uint32_t *end_level;                      /* [packets] by number */
     uint32_t *place;   /* the packets behind registers, queue after queue, each in order; NULL if registers suffice */
     uint8_t *finished; /* [L + 1][blocks of rows] the block has sent the end over all edges, and does no more */
     uint32_t *memory;  /* columns, of which the first are taken */
@@ -59,8 +67,22 @@ typedef struct np_columns {
 } np_columns;
 
 /*
- * The word of the packet with key k at level l: its key, the ports for the `ports` levels from the last multiple of
- * `ports` on, the first one lowest, and 0. Its ghost has ones below the key.
+ * A packet's number, from 1 on: its key. Where packets combine, those of a class have one key, so it is the packet's
+ * place in the path set.
+ */
+NP_COLUMN_INLINE uint32_t np_columns_number(const np_columns *cs, np_packet packet)
+{
+    return cs->combine ? packet + 1 : cs->merge->key[packet];
+}
+
+NP_COLUMN_INLINE np_packet np_columns_packet(const np_columns *cs, uint32_t number)
+{
+    return cs->combine ? number - 1 : cs->merge->by_key[number - 1];
+}
+
+/*
+ * The word of the packet with number k at level l: k, the ports for the `ports` levels from the last multiple of
+ * `ports` on, the first one lowest, and 0. Its ghost has ones below k.
  */
 NP_COLUMN_INLINE uint32_t np_columns_word(const np_columns *cs, uint32_t l, uint32_t k)
 {
@@ -68,13 +90,23 @@ NP_COLUMN_INLINE uint32_t np_columns_word(const np_columns *cs, uint32_t l, uint
     return (k << cs->ports | (ports & ((UINT32_C(1) << cs->ports) - 1))) << 1;
 }
 
-/* The key of a packet's word. */
-NP_COLUMN_INLINE uint32_t np_columns_key(const np_columns *cs, uint32_t word) { return word >> cs->ports >> 1; }
+/* The number in a packet's word. */
+NP_COLUMN_INLINE uint32_t np_columns_number_of(const np_columns *cs, uint32_t word) { return word >> cs->ports >> 1; }
 
-/* The head of an initial queue of level l whose packets are at .. end - 1. */
-NP_COLUMN_INLINE uint32_t np_columns_head(const np_columns *cs, uint32_t l, uint32_t at, uint32_t end)
+/* Sets the head of the initial queue of a row of level l. */
+NP_COLUMN_INLINE void np_columns_set_head(const np_columns *cs, uint32_t l, uint32_t row)
 {
-    return at < end ? np_columns_word(cs, l, np_merge_word_of(cs->merge->initial[at]) / 2) : NP_COLUMNS_END;
+    const np_columns_level *lv = &cs->level[l];
+    uint32_t at = lv->initial_at[row], end = lv->initial_end[row];
+    np_merge_slot head = at < end ? cs->merge->initial[at] : 0;
+    uint32_t word = at < end ? np_columns_word(cs, l, np_columns_number(cs, np_merge_packet_of(head))) : NP_COLUMNS_END;
+    lv->head[row] = word;
+    if (!cs->combine)
+        return;
+    lv->head[row] = at < end ? np_merge_word_of(head) : NP_COLUMNS_END;
+    lv->head_packet[row] = word;
+    lv->twin[row] =
+        np_column_mask(at + 1 < end && np_merge_word_of(cs->merge->initial[at + 1]) == np_merge_word_of(head));
 }
 
 /* Counts by place in a block, added up after the step. */
@@ -87,12 +119,13 @@ typedef struct np_columns_counts {
 typedef struct np_columns_worker {
     uint32_t first, last;
     np_columns_counts counted;
-    uint32_t left; /* packets that the worker has consumed in the step */
+    uint32_t left, combined; /* packets that the worker has consumed or combined in the step; combined */
 } __attribute__((aligned(128))) np_columns_worker;
 
 /* Does a step of rows first .. last of level l. */
 typedef void np_columns_kernel(np_columns *cs, uint32_t l, np_columns_worker *w);
 /* [q - 1] for queues of q packets, 1 .. NP_COLUMNS_REGISTERS; the last one for more. */
 extern np_columns_kernel *const np_columns_kernels[NP_COLUMNS_REGISTERS + 1];
+extern np_columns_kernel np_columns_combining; /* for queues of NP_COLUMNS_COMBINING packets that combine */
 
 #endif

@@ -21,6 +21,12 @@ typedef struct block {
     uint32_t packets[BLOCK]; /* in the queues when the step begins */
     uint32_t late[2][BLOCK]; /* packets that go behind the registers */
     uint32_t rest[BLOCK];    /* what is behind the registers of a queue changes */
+
+    /* Where packets combine. */
+    uint32_t in_packet[BLOCK];
+    uint32_t kept[BLOCK];        /* the packet of h that remains */
+    uint32_t absorbed[2][BLOCK]; /* those of the queues straight and across that become a part of it; 0: none */
+    uint32_t meets[BLOCK];       /* does h absorb any? */
 } block;
 
 NP_COLUMN_INLINE uint32_t is_packet(uint32_t w) { return np_column_mask(w - 2 < END - 2) & ~-(w & 1); }
@@ -32,48 +38,61 @@ typedef struct queue {
     uint32_t late; /* a packet that came and found no register */
 } queue;
 
-/* A register takes x if it is empty or holds an end; *x = 0 once taken. Only the first register takes a ghost. */
-NP_COLUMN_INLINE uint32_t enter(bool first, uint32_t slot, uint32_t *x)
+/* The packets in the first registers, where packets combine. Apart from queue: the compiler takes only small ones
+ * apart. */
+typedef struct carried {
+    uint32_t p0, p1;
+} carried;
+
+/* Does a register take x? If it is empty or holds an end; only the first register takes a ghost. */
+NP_COLUMN_INLINE uint32_t takes(bool first, uint32_t slot, uint32_t x)
 {
-    uint32_t ghost = -(*x & 1), open = np_column_mask(slot == 0) | np_column_mask(slot == END);
-    uint32_t take = np_column_mask(*x != 0) & open & (first ? NP_COLUMN_ALL : ~ghost);
-    slot = np_column_choose(take, *x, slot);
-    *x &= ~take;
-    return slot;
+    uint32_t ghost = -(x & 1), open = np_column_mask(slot == 0) | np_column_mask(slot == END);
+    return np_column_mask(x != 0) & open & (first ? NP_COLUMN_ALL : ~ghost);
 }
 
 /*
  * What came over the edge enters the queue: a packet or an end behind the last packet, a ghost only
  * if the queue is empty (else it is of no use). Returns the packets that are then in the queue.
  */
-NP_COLUMN_INLINE uint32_t fill_queue(unsigned q, uint32_t x, queue *at)
+NP_COLUMN_INLINE uint32_t fill_queue(unsigned q, uint32_t x, uint32_t packet, queue *at, carried *of)
 {
-    uint32_t packets;
-    at->s0 = enter(true, at->s0, &x);
-    packets = is_packet(at->s0) & 1;
+    uint32_t take = takes(true, at->s0, x), count;
+    at->s0 = np_column_choose(take, x, at->s0);
+    of->p0 = np_column_choose(take, packet, of->p0);
+    x &= ~take;
+    count = is_packet(at->s0) & 1;
     if (q > 1) {
-        at->s1 = enter(false, at->s1, &x);
-        packets += is_packet(at->s1) & 1;
+        take = takes(false, at->s1, x);
+        at->s1 = np_column_choose(take, x, at->s1);
+        of->p1 = np_column_choose(take, packet, of->p1);
+        x &= ~take;
+        count += is_packet(at->s1) & 1;
     }
     if (q > 2) {
-        at->s2 = enter(false, at->s2, &x);
-        packets += is_packet(at->s2) & 1;
+        take = takes(false, at->s2, x);
+        at->s2 = np_column_choose(take, x, at->s2);
+        x &= ~take;
+        count += is_packet(at->s2) & 1;
     }
     if (q > 3) {
-        at->s3 = enter(false, at->s3, &x);
-        packets += is_packet(at->s3) & 1;
+        take = takes(false, at->s3, x);
+        at->s3 = np_column_choose(take, x, at->s3);
+        x &= ~take;
+        count += is_packet(at->s3) & 1;
     }
     if (q == MANY) {
         at->late = x & is_packet(x);
-        packets += at->rest + (is_packet(x) & 1);
+        count += at->rest + (is_packet(x) & 1);
     }
-    return packets;
+    return count;
 }
 
-/* Removes the head if it is h and h went, or if it is a ghost. */
-NP_COLUMN_INLINE void leave_queue(unsigned q, uint32_t went, uint32_t h, queue *at)
+/* Removes the head if it leaves, or if it is a ghost. */
+NP_COLUMN_INLINE void leave_queue(unsigned q, uint32_t leaves, queue *at, carried *of)
 {
-    uint32_t gone = (went & np_column_mask(at->s0 == h)) | -(at->s0 & 1);
+    uint32_t gone = leaves | -(at->s0 & 1);
+    of->p0 = np_column_choose(gone, of->p1, of->p0);
     at->s0 = np_column_choose(gone, q > 1 ? at->s1 : 0, at->s0);
     if (q > 1)
         at->s1 = np_column_choose(gone, q > 2 ? at->s2 : 0, at->s1);
@@ -94,12 +113,20 @@ NP_COLUMN_INLINE uint32_t has_rest(const queue *at) { return at->late | (at->res
 /* Where the registers of the queues of a block are, straight or across; pointers one by one, as in queue. */
 typedef struct registers {
     uint32_t *s0, *s1, *s2, *s3;
+    uint32_t *p0, *p1; /* NULL unless packets combine */
     const uint32_t *rest;
 } registers;
 
-NP_COLUMN_INLINE registers registers_of(unsigned q, uint32_t *const *level, const uint32_t *rest, uint32_t row)
+NP_COLUMN_INLINE registers registers_of(unsigned q, bool combine, uint32_t *const *level, uint32_t *const *packet,
+                                        const uint32_t *rest, uint32_t row)
 {
-    return (registers){level[0] + row, level[1] + row, level[2] + row, level[3] + row, q == MANY ? rest + row : NULL};
+    return (registers){level[0] + row,
+                       level[1] + row,
+                       level[2] + row,
+                       level[3] + row,
+                       combine ? packet[0] + row : NULL,
+                       combine ? packet[1] + row : NULL,
+                       q == MANY ? rest + row : NULL};
 }
 
 NP_COLUMN_INLINE queue load(unsigned q, registers r, int i)
@@ -108,9 +135,13 @@ NP_COLUMN_INLINE queue load(unsigned q, registers r, int i)
                    0};
 }
 
-NP_COLUMN_INLINE void store(unsigned q, const queue *at, registers r, int i)
+NP_COLUMN_INLINE void store(unsigned q, bool combine, const queue *at, const carried *of, registers r, int i)
 {
     r.s0[i] = at->s0;
+    if (combine) {
+        r.p0[i] = of->p0;
+        r.p1[i] = of->p1;
+    }
     if (q > 1)
         r.s1[i] = at->s1;
     if (q > 2)
@@ -119,29 +150,57 @@ NP_COLUMN_INLINE void store(unsigned q, const queue *at, registers r, int i)
         r.s3[i] = at->s3;
 }
 
+/* Whose packet h is, where packets combine; all other heads of the class become a part of it. */
+typedef struct keeper {
+    uint32_t straight, across;           /* is it the head of this queue? else of the initial one */
+    uint32_t gone_straight, gone_across; /* has the head of this queue become a part of it? */
+    uint32_t packet;
+} keeper;
+
+/* The initial queue's packet remains, else that of the edge with the lesser number (merge_combine.c). */
+NP_COLUMN_INLINE keeper keeper_of(uint32_t h, uint32_t head, uint32_t head_packet, uint32_t straight_first,
+                                  const queue *a, const queue *x, uint32_t in_straight, uint32_t in_across)
+{
+    uint32_t packet = is_packet(h), initial = packet & np_column_mask(head == h);
+    uint32_t in_a = packet & np_column_mask(a->s0 == h), in_x = packet & np_column_mask(x->s0 == h);
+    uint32_t straight = in_a & ~initial & (straight_first | ~in_x), across = in_x & ~initial & ~straight;
+    return (keeper){straight, across, in_a & ~straight, in_x & ~across,
+                    (initial & head_packet) | (straight & in_straight) | (across & in_across)};
+}
+
 /*
  * A block's step: what came enters the queues. The least head is found; it goes over its edge if
  * the edge has room, or is consumed. All other edges with room get its ghost, or the end. Returns 0
  * if all rows have sent the end over all edges.
  */
-NP_COLUMN_INLINE uint32_t merge_block(unsigned q, bool across, bool starts, np_columns_ends ends, const np_columns *cs,
-                                      uint32_t l, uint32_t row, block *b, np_columns_counts *c)
+NP_COLUMN_INLINE uint32_t merge_block(unsigned q, bool combine, bool across, bool starts, np_columns_ends ends,
+                                      const np_columns *cs, uint32_t l, uint32_t row, block *b, np_columns_counts *c)
 {
     const np_columns_level *lv = &cs->level[l];
     const uint32_t *end_level = cs->end_level;
     const uint32_t *in0 = lv->in[0] + row, *head = starts ? lv->head + row : NULL;
     const uint32_t *full0 = lv->next_full[0] + row, *full1 = lv->next_full[1] + row;
-    const registers straight = registers_of(q, lv->straight, lv->rest[0], row);
-    const registers crossing = registers_of(q, lv->across, lv->rest[1], row);
+    const uint32_t *in_packet0 = combine ? lv->in_packet[0] + row : NULL;
+    const uint32_t *head_packet = combine && starts ? lv->head_packet + row : NULL;
+    const uint32_t *twin = combine && starts ? lv->twin + row : NULL;
+    const registers straight = registers_of(q, combine, lv->straight, lv->straight_packet, lv->rest[0], row);
+    const registers crossing = registers_of(q, combine, lv->across, lv->across_packet, lv->rest[1], row);
     uint32_t *out0 = lv->out[0] + row, *out1 = lv->out[1] + row, *full = lv->full[0] + row;
-    uint32_t port_at = 1 + l % cs->ports, key_at = 1 + cs->ports, ghost = (UINT32_C(2) << cs->ports) - 1;
-    uint32_t send0 = lv->sends[0], send1 = lv->sends[1];
+    uint32_t *out_packet0 = combine ? lv->out_packet[0] + row : NULL,
+             *out_packet1 = combine ? lv->out_packet[1] + row : NULL;
+    uint32_t *crossed0 = combine ? lv->crossed[0] + row : NULL, *crossed1 = combine ? lv->crossed[1] + row : NULL;
+    uint32_t port_at = 1 + l % cs->ports, key_at = 1 + cs->ports;
+    uint32_t ghost = combine ? 1 : (UINT32_C(2) << cs->ports) - 1;
+    uint32_t send0 = lv->sends[0], send1 = lv->sends[1], bit = lv->in_cross;
     uint32_t size = q == MANY ? cs->merge->options.queue_size : q, busy = 0;
 #pragma omp simd reduction(| : busy)
     for (int i = 0; i < BLOCK; i++) {
         queue a = load(q, straight, i), x = across ? load(q, crossing, i) : (queue){END, 0, 0, 0, 0, 0};
+        carried of_a = {combine ? straight.p0[i] : 0, combine ? straight.p1[i] : 0};
+        carried of_x = {combine && across ? crossing.p0[i] : 0, combine && across ? crossing.p1[i] : 0};
         uint32_t came = across ? b->in[i] : 0;
-        uint32_t na = fill_queue(q, in0[i], &a), nx = across ? fill_queue(q, came, &x) : 0;
+        uint32_t na = fill_queue(q, in0[i], combine ? in_packet0[i] : 0, &a, &of_a);
+        uint32_t nx = across ? fill_queue(q, came, combine ? b->in_packet[i] : 0, &x, &of_x) : 0;
         c->real[i] = np_column_larger(c->real[i], np_column_larger(na, nx));
         c->queue[i] = np_column_larger(c->queue[i], np_column_larger(na + (in0[i] & 1), nx + (came & 1)));
         b->packets[i] = na + nx;
@@ -150,11 +209,26 @@ NP_COLUMN_INLINE uint32_t merge_block(unsigned q, bool across, bool starts, np_c
             b->full[i] = np_column_mask(nx >= size);
 
         uint32_t h = np_column_smaller(np_column_smaller(a.s0, x.s0), starts ? head[i] : END);
-        uint32_t packet = is_packet(h);
+        uint32_t packet = is_packet(h), p = h, leaves_a = np_column_mask(a.s0 == h),
+                 leaves_x = np_column_mask(x.s0 == h);
+        keeper kept = {0};
+        if (combine) {
+            kept = keeper_of(h, starts ? head[i] : END, starts ? head_packet[i] : 0,
+                             np_column_mask(((row + (uint32_t)i) & bit) == 0), &a, &x, of_a.p0, of_x.p0);
+            p = kept.packet;
+            leaves_a = kept.straight;
+            leaves_x = kept.across;
+            b->kept[i] = p;
+            b->absorbed[0][i] = kept.gone_straight & of_a.p0;
+            b->absorbed[1][i] = kept.gone_across & of_x.p0;
+            b->meets[i] = kept.gone_straight | kept.gone_across;
+            if (starts)
+                b->meets[i] |= packet & np_column_mask(head[i] == h) & twin[i];
+        }
         uint32_t final = ends == NP_COLUMNS_NONE_END ? 0 : packet;
         if (ends == NP_COLUMNS_SOME_END)
-            final &= np_column_mask(end_level[(int32_t)(h >> key_at & packet)] == l);
-        uint32_t port = across ? -(h >> port_at & 1) : 0, moves = packet & ~final;
+            final &= np_column_mask(end_level[(int32_t)(p >> key_at & packet)] == l);
+        uint32_t port = across ? -(p >> port_at & 1) : 0, moves = packet & ~final;
         uint32_t go0 = moves & ~port & ~full0[i], go1 = across ? moves & port & ~full1[i] : 0;
         uint32_t word = (h | (np_column_mask(h != END) & ghost)) & np_column_mask(h != 0);
         /* with q = 1 ghosts and ends need no room */
@@ -164,6 +238,14 @@ NP_COLUMN_INLINE uint32_t merge_block(unsigned q, bool across, bool starts, np_c
         out0[i] = o0;
         if (across)
             out1[i] = o1;
+        if (combine) {
+            out_packet0[i] = p;
+            crossed0[i] += go0 & 1;
+        }
+        if (combine && across) {
+            out_packet1[i] = p;
+            crossed1[i] += go1 & 1;
+        }
         c->ghosts[i] += (o0 & 1) + (o1 & 1);
         c->hops[i] += (go0 | go1) & 1;
         b->least[i] = h;
@@ -171,11 +253,11 @@ NP_COLUMN_INLINE uint32_t merge_block(unsigned q, bool across, bool starts, np_c
         b->final[i] = final;
         busy |= (h ^ END) | (o0 ^ (END & send0)) | (o1 ^ (END & send1));
 
-        leave_queue(q, went, h, &a);
-        store(q, &a, straight, i);
+        leave_queue(q, (went & leaves_a) | kept.gone_straight, &a, &of_a);
+        store(q, combine, &a, &of_a, straight, i);
         if (across) {
-            leave_queue(q, went, h, &x);
-            store(q, &x, crossing, i);
+            leave_queue(q, (went & leaves_x) | kept.gone_across, &x, &of_x);
+            store(q, combine, &x, &of_x, crossing, i);
         }
         if (q == MANY) {
             b->late[0][i] = a.late;
@@ -187,13 +269,16 @@ NP_COLUMN_INLINE uint32_t merge_block(unsigned q, bool across, bool starts, np_c
 }
 
 /* What a block has sent gets its ports for the next levels. */
-NP_COLUMN_INLINE void renew_ports(const np_columns *cs, uint32_t l, uint32_t row, const block *b)
+NP_COLUMN_INLINE void renew_ports(bool combine, const np_columns *cs, uint32_t l, uint32_t row, const block *b)
 {
-    uint32_t *out0 = cs->level[l].out[0] + row, *out1 = cs->level[l].out[1] + row;
+    const np_columns_level *lv = &cs->level[l];
+    uint32_t *out0 = (combine ? lv->out_packet : lv->out)[0] + row,
+             *out1 = (combine ? lv->out_packet : lv->out)[1] + row;
+    const uint32_t *from = combine ? b->kept : b->least;
 #pragma omp simd
     for (int i = 0; i < BLOCK; i++) {
-        uint32_t h = b->least[i], packet = is_packet(h);
-        uint32_t next = np_columns_word(cs, l + 1, np_columns_key(cs, h) & packet);
+        uint32_t h = from[i], packet = is_packet(b->least[i]);
+        uint32_t next = np_columns_word(cs, l + 1, np_columns_number_of(cs, h) & packet);
         out0[i] = np_column_choose(packet & np_column_mask(out0[i] == h), next, out0[i]);
         out1[i] = np_column_choose(packet & np_column_mask(out1[i] == h), next, out1[i]);
     }
@@ -255,16 +340,62 @@ NP_COLUMN_INLINE void count_population(const np_columns_level *lv, uint32_t row,
 NP_COLUMN_INLINE uint32_t consume(np_columns *cs, const np_columns_level *lv, uint32_t row, const block *b)
 {
     np_merge *merge = cs->merge;
+    const uint32_t *word = cs->combine ? b->kept : b->least;
     uint32_t count = 0;
     for (unsigned i = 0; i < BLOCK; i += 8)
         for (unsigned j = i; np_column_any_of_eight(b->final + i) && j < i + 8; j++)
             if (b->final[j]) {
-                merge->delay[merge->by_key[np_columns_key(cs, b->least[j]) - 1]] =
-                    cs->now; /* less its hops, at the end */
+                np_packet p = np_columns_packet(cs, np_columns_number_of(cs, word[j]));
+                merge->delay[p] = cs->now; /* less its hops, at the end */
+                if (cs->combine)
+                    merge->delivered[p] = 1;
                 lv->consumed[row + j]++;
                 count++;
             }
     return count;
+}
+
+/* A packet becomes a part of another at level l. It has come from the level where it began. */
+static inline void absorb(np_columns *cs, uint32_t l, np_packet kept, np_packet gone, np_columns_worker *w)
+{
+    np_merge *merge = cs->merge;
+    const np_path_set *path_set = merge->job->path_set;
+    uint32_t hops = (uint32_t)(path_set->begin[gone + 1] - path_set->begin[gone]);
+    np_merge_combine_values(merge, kept, gone);
+    merge->delay[gone] = cs->now + hops - (l - path_set->origin[gone] / cs->rows); /* less its hops, at the end */
+    w->left++;
+    w->combined++;
+}
+
+/* The packets of its class behind the head of an initial queue, as in merge_combine.c. */
+static inline void absorb_twins(np_columns *cs, uint32_t l, uint32_t row, np_columns_worker *w)
+{
+    const np_columns_level *lv = &cs->level[l];
+    np_merge_slot *initial = cs->merge->initial;
+    uint32_t at = lv->initial_at[row], end = lv->initial_end[row];
+    np_merge_slot kept = initial[at];
+    while (++at < end && np_merge_word_of(initial[at]) == np_merge_word_of(kept))
+        absorb(cs, l, np_merge_packet_of(kept), np_merge_packet_of(initial[at]), w);
+    lv->initial_at[row] = at - 1;
+    initial[at - 1] = kept;
+    lv->twin[row] = 0;
+}
+
+/* The rows of a block where packets meet. */
+static inline void combine_block(np_columns *cs, uint32_t l, uint32_t row, const block *b, np_columns_worker *w)
+{
+    const np_columns_level *lv = &cs->level[l];
+    for (unsigned i = 0; i < BLOCK; i += 8)
+        for (unsigned j = i; np_column_any_of_eight(b->meets + i) && j < i + 8; j++) {
+            if (!b->meets[j])
+                continue;
+            if (lv->head && lv->head[row + j] == b->least[j] && lv->twin[row + j])
+                absorb_twins(cs, l, row + j, w);
+            for (unsigned from = 0; from < 2; from++)
+                if (b->absorbed[from][j])
+                    absorb(cs, l, np_columns_packet(cs, np_columns_number_of(cs, b->kept[j])),
+                           np_columns_packet(cs, np_columns_number_of(cs, b->absorbed[from][j])), w);
+        }
 }
 
 /* Initial queues whose head went get their next head. */
@@ -276,8 +407,8 @@ NP_COLUMN_INLINE void advance(np_columns *cs, uint32_t l, uint32_t row, const bl
     for (unsigned i = 0; i < BLOCK; i += 8)
         for (unsigned j = i; np_column_any_of_eight(gone + i) && j < i + 8; j++)
             if (gone[j]) {
-                uint32_t next = ++lv->initial_at[row + j];
-                head[j] = np_columns_head(cs, l, next, lv->initial_end[row + j]);
+                lv->initial_at[row + j]++;
+                np_columns_set_head(cs, l, row + j);
             }
 }
 
@@ -292,26 +423,27 @@ NP_COLUMN_INLINE void rest_block(const np_columns_level *lv, uint32_t row, np_co
 }
 
 /* The block's step, compiled for what can happen at the level. */
-NP_COLUMN_INLINE uint32_t merge_any_end(unsigned q, bool across, bool starts, const np_columns *cs, uint32_t l,
-                                        uint32_t row, block *b, np_columns_counts *c)
+NP_COLUMN_INLINE uint32_t merge_any_end(unsigned q, bool combine, bool across, bool starts, const np_columns *cs,
+                                        uint32_t l, uint32_t row, block *b, np_columns_counts *c)
 {
     np_columns_ends ends = cs->level[l].ends;
-    return ends == NP_COLUMNS_NONE_END   ? merge_block(q, across, starts, NP_COLUMNS_NONE_END, cs, l, row, b, c)
-           : ends == NP_COLUMNS_SOME_END ? merge_block(q, across, starts, NP_COLUMNS_SOME_END, cs, l, row, b, c)
-                                         : merge_block(q, across, starts, NP_COLUMNS_ALL_END, cs, l, row, b, c);
+    return ends == NP_COLUMNS_NONE_END ? merge_block(q, combine, across, starts, NP_COLUMNS_NONE_END, cs, l, row, b, c)
+           : ends == NP_COLUMNS_SOME_END
+               ? merge_block(q, combine, across, starts, NP_COLUMNS_SOME_END, cs, l, row, b, c)
+               : merge_block(q, combine, across, starts, NP_COLUMNS_ALL_END, cs, l, row, b, c);
 }
 
-NP_COLUMN_INLINE uint32_t merge_any_block(unsigned q, bool across, const np_columns *cs, uint32_t l, uint32_t row,
-                                          block *b, np_columns_counts *c)
+NP_COLUMN_INLINE uint32_t merge_any_block(unsigned q, bool combine, bool across, const np_columns *cs, uint32_t l,
+                                          uint32_t row, block *b, np_columns_counts *c)
 {
-    return cs->level[l].head ? merge_any_end(q, across, true, cs, l, row, b, c)
-                             : merge_any_end(q, across, false, cs, l, row, b, c);
+    return cs->level[l].head ? merge_any_end(q, combine, across, true, cs, l, row, b, c)
+                             : merge_any_end(q, combine, across, false, cs, l, row, b, c);
 }
 
 /*
  * Does a step of a worker's rows of one level. Nothing has come to level l before step l: it waits.
  */
-NP_COLUMN_INLINE void do_level(unsigned q, np_columns *cs, uint32_t l, np_columns_worker *w)
+NP_COLUMN_INLINE void do_level(unsigned q, bool combine, np_columns *cs, uint32_t l, np_columns_worker *w)
 {
     const np_columns_level *lv = &cs->level[l];
     uint32_t cross = lv->in_cross, apart = cross & -(uint32_t)BLOCK, busy;
@@ -325,29 +457,37 @@ NP_COLUMN_INLINE void do_level(unsigned q, np_columns *cs, uint32_t l, np_column
         }
         if (across) {
             np_column_cross(cross & (BLOCK - 1), lv->in[1] + (row ^ apart), b.in);
-            busy = merge_any_block(q, true, cs, l, row, &b, &w->counted);
+            if (combine)
+                np_column_cross(cross & (BLOCK - 1), lv->in_packet[1] + (row ^ apart), b.in_packet);
+            busy = merge_any_block(q, combine, true, cs, l, row, &b, &w->counted);
             np_column_cross(cross & (BLOCK - 1), b.full, lv->full[1] + (row ^ apart));
         } else {
-            busy = merge_any_block(q, false, cs, l, row, &b, &w->counted);
+            busy = merge_any_block(q, combine, false, cs, l, row, &b, &w->counted);
         }
         finished[row / BLOCK] = !busy;
         if (lv->renews)
-            renew_ports(cs, l, row, &b);
+            renew_ports(combine, cs, l, row, &b);
         if (q == MANY)
             move_rests(cs, lv, row, &b);
         count_population(lv, row, &b, &w->counted);
         if (lv->consumed)
             w->left += consume(cs, lv, row, &b);
+        if (combine)
+            combine_block(cs, l, row, &b, w);
         if (lv->head)
             advance(cs, l, row, &b);
     }
 }
 
-static NP_HOT void level_1(np_columns *cs, uint32_t l, np_columns_worker *w) { do_level(1, cs, l, w); }
-static NP_HOT void level_2(np_columns *cs, uint32_t l, np_columns_worker *w) { do_level(2, cs, l, w); }
-static NP_HOT void level_3(np_columns *cs, uint32_t l, np_columns_worker *w) { do_level(3, cs, l, w); }
-static NP_HOT void level_4(np_columns *cs, uint32_t l, np_columns_worker *w) { do_level(4, cs, l, w); }
-static NP_HOT void level_many(np_columns *cs, uint32_t l, np_columns_worker *w) { do_level(MANY, cs, l, w); }
+static NP_HOT void level_1(np_columns *cs, uint32_t l, np_columns_worker *w) { do_level(1, false, cs, l, w); }
+static NP_HOT void level_2(np_columns *cs, uint32_t l, np_columns_worker *w) { do_level(2, false, cs, l, w); }
+static NP_HOT void level_3(np_columns *cs, uint32_t l, np_columns_worker *w) { do_level(3, false, cs, l, w); }
+static NP_HOT void level_4(np_columns *cs, uint32_t l, np_columns_worker *w) { do_level(4, false, cs, l, w); }
+NP_HOT void np_columns_combining(np_columns *cs, uint32_t l, np_columns_worker *w)
+{
+    do_level(NP_COLUMNS_COMBINING, true, cs, l, w);
+}
+static NP_HOT void level_many(np_columns *cs, uint32_t l, np_columns_worker *w) { do_level(MANY, false, cs, l, w); }
 
 np_columns_kernel *const np_columns_kernels[NP_COLUMNS_REGISTERS + 1] = {level_1, level_2, level_3, level_4,
                                                                          level_many};

@@ -19,6 +19,10 @@
  * in every step, which changes nothing. The row of the head of an edge keeps the
  * queue of an edge that crosses; the row of its tail keeps the output.
  *
+ * Where packets combine, those of a class (one rank, one destination) compare as equal, but each has a path and a value
+ * of its own. So a register has two words: that of the class, which is compared, and that of the packet, which moves
+ * with it. Heads that are equal meet, which few do: they are seen to row by row, after the loop over the block.
+ *
  * Symbols: L depth, q queue size, h the least head.
  */
 #include <string.h>
@@ -31,9 +35,9 @@ static bool applies(const np_merge *merge)
     const np_merge_options *options = &merge->options;
     const np_leveled *lv = merge->job->leveled;
     return lv->rows >= NP_COLUMN_BLOCK && merge->job->path_set->hops <= UINT32_MAX && options->room == NP_ROOM_BEGIN &&
-           !np_merge_may_starve(options) && !merge->combine && !np_merge_has_lengths(merge) &&
-           !np_merge_in_cycles(options) && !merge->record && !options->physical && !merge->feed &&
-           lv->depth < NP_COLUMNS_WORDS_MAX * NP_COLUMNS_PATH_BITS && lv->host_nodes >= lv->rows;
+           !np_merge_may_starve(options) && (!merge->combine || options->queue_size == NP_COLUMNS_COMBINING) &&
+           !np_merge_has_lengths(merge) && !np_merge_in_cycles(options) && !merge->record && !options->physical &&
+           !merge->feed && lv->depth < NP_COLUMNS_WORDS_MAX * NP_COLUMNS_PATH_BITS && lv->host_nodes >= lv->rows;
 }
 
 /*
@@ -100,6 +104,22 @@ static void lay_out_queues(np_columns *cs, uint32_t l, uint32_t **memory, uint32
     lv->in_cross = across;
 }
 
+/* What stands beside the words of classes where packets combine. */
+static void lay_out_packets(np_columns *cs, uint32_t l, uint32_t **memory, uint32_t *zeros)
+{
+    np_columns_level *lv = &cs->level[l];
+    for (unsigned i = 0; i < 2; i++) {
+        lv->straight_packet[i] = take(memory, cs->rows);
+        lv->across_packet[i] = take(memory, cs->rows);
+        lv->out_packet[i] = take(memory, cs->rows);
+        lv->crossed[i] = take(memory, cs->rows);
+        fill(lv->crossed[i], cs->rows, 0);
+        lv->in_packet[i] = l && lv->in[i] != zeros ? cs->level[l - 1].out_packet[i] : zeros;
+    }
+    lv->head_packet = take(memory, cs->rows);
+    lv->twin = take(memory, cs->rows);
+}
+
 /* Marks the levels where packets start and end. */
 static void mark_levels(np_columns *cs, uint8_t *starts, uint8_t *ends)
 {
@@ -123,10 +143,10 @@ static void lay_out_level(np_columns *cs, uint32_t l, uint32_t **memory, uint32_
     lv->renews = l < cs->depth && (l + 1) % cs->ports == 0;
     lv->initial_at = merge->initial_at + (size_t)l * cs->rows;
     lv->initial_end = merge->initial_end + (size_t)l * cs->rows;
-    for (uint32_t r = 0; starts && r < cs->rows; r++) {
-        uint32_t v = l * cs->rows + r;
-        lv->head[r] = np_columns_head(cs, l, merge->initial_at[v], merge->initial_end[v]);
-    }
+    if (cs->combine)
+        lay_out_packets(cs, l, memory, zeros);
+    for (uint32_t r = 0; starts && r < cs->rows; r++)
+        np_columns_set_head(cs, l, r);
 }
 
 /*
@@ -165,7 +185,7 @@ static inline uint32_t eight_bits(const uint8_t *port)
     return (uint32_t)(bytes * UINT64_C(0x0102040810204080) >> 56);
 }
 
-/* Stores the path of packet p, whose key is k, as bits, from its first level on. */
+/* Stores the path of packet p, whose number is k, as bits, from its first level on. */
 static void set_path(np_columns *cs, const np_path_set *path_set, np_packet p, uint32_t k)
 {
     uint32_t level = path_set->origin[p] / cs->rows, at = level / NP_COLUMNS_PATH_BITS,
@@ -186,13 +206,13 @@ static void set_path(np_columns *cs, const np_path_set *path_set, np_packet p, u
         cs->path[at][k] = (uint32_t)bits;
 }
 
-/* Stores the paths by key, and where they end. */
+/* Stores the paths by number, and where they end. */
 static void set_paths(np_columns *cs)
 {
     const np_merge *merge = cs->merge;
     for (np_packet p = 0; p < merge->packets; p++) {
-        set_path(cs, merge->job->path_set, p, merge->key[p]);
-        cs->end_level[merge->key[p]] = merge->destination[p] / cs->rows;
+        set_path(cs, merge->job->path_set, p, np_columns_number(cs, p));
+        cs->end_level[np_columns_number(cs, p)] = merge->destination[p] / cs->rows;
     }
 }
 
@@ -203,7 +223,8 @@ static void layout(void *object, np_arena *arena)
 {
     np_columns *cs = object;
     const np_merge *merge = cs->merge;
-    size_t levels = cs->depth + (size_t)1, per_level = 2 * (size_t)cs->registers + (has_rests(cs) ? 4 : 0) + 7;
+    size_t levels = cs->depth + (size_t)1,
+           per_level = 2 * (size_t)cs->registers + (has_rests(cs) ? 4 : 0) + (cs->combine ? 10 : 0) + 7;
     np_arena_array(arena, &cs->memory, (levels * per_level + 2) * stride_of(cs->rows), sizeof *cs->memory, "columns");
     np_arena_array(arena, &cs->level, levels, sizeof *cs->level, "levels");
     np_arena_array(arena, &cs->path[0], (cs->words + (size_t)1) * (merge->job->path_set->room + 1), sizeof *cs->path[0],
@@ -233,6 +254,7 @@ static np_columns columns_of(np_merge *merge)
                         .rows = lv->rows,
                         .depth = lv->depth,
                         .registers = q < NP_COLUMNS_REGISTERS ? q : NP_COLUMNS_REGISTERS,
+                        .combine = merge->combine,
                         .words = lv->depth / NP_COLUMNS_PATH_BITS + 1,
                         .ports = ports_of(merge->packets)};
 }
@@ -298,7 +320,8 @@ static void add_up(np_columns *cs, np_columns_worker *w)
         out->population_max = np_column_larger(out->population_max, c->population[i]);
     }
     cs->merge->remaining -= w->left;
-    w->left = 0;
+    out->combined += w->combined;
+    w->left = w->combined = 0;
     memset(&w->counted, 0, sizeof w->counted);
 }
 
@@ -337,9 +360,22 @@ static void count_last(np_columns *cs)
     memset(population, 0, merge->job->leveled->host_nodes * sizeof *population);
     np_hosts_rest(merge->job->resting, population, &merge->out->population_max);
     for (np_packet p = 0; p < merge->packets; p++) {
+        if (merge->combine && !merge->delivered[p])
+            continue;
         uint32_t here = ++population[merge->job->leveled->host[merge->destination[p]]];
         merge->out->population_max = here > merge->out->population_max ? here : merge->out->population_max;
     }
+}
+
+/* Where packets combine: the most that crossed one edge. */
+static void count_crossed(np_columns *cs)
+{
+    uint32_t most = 0;
+    for (uint32_t l = 0; l < cs->depth; l++)
+        for (unsigned port = 0; port < 2; port++)
+            for (uint32_t r = 0; r < cs->rows; r++)
+                most = np_column_larger(most, cs->level[l].crossed[port][r]);
+    cs->merge->out->congestion_destinations = most;
 }
 
 static void finish_delays(np_merge *merge)
@@ -397,7 +433,9 @@ static void do_levels(void *context, unsigned thread, uint32_t worker)
 static void run_steps(np_columns *cs, np_columns_worker *w, unsigned workers)
 {
     const uint32_t apart = workers > 1 ? lowest_apart(w, workers) : UINT32_MAX;
-    levels l = {np_columns_kernels[has_rests(cs) ? NP_COLUMNS_REGISTERS : cs->registers - 1], cs, w, 0, 0};
+    levels l = {cs->combine ? np_columns_combining
+                            : np_columns_kernels[has_rests(cs) ? NP_COLUMNS_REGISTERS : cs->registers - 1],
+                cs, w, 0, 0};
     for (bool more = cs->merge->remaining; more; more = goes_on(cs, w, workers))
         for (l.end = cs->depth + 1; l.end; l.end = l.first) {
             for (l.first = l.end - 1; l.first && cs->level[l.first].in_cross < apart; l.first--)
@@ -440,6 +478,8 @@ static np_status run(np_merge *merge, bool *done)
         return NP_RAISE(NP_ERROR_INTERNAL, "columns: nothing moves since step %u", merge->progress);
     merge->out->steps = cs.now;
     count_last(&cs);
+    if (cs.combine)
+        count_crossed(&cs);
     finish_delays(merge);
     *done = true;
     return NP_OK;

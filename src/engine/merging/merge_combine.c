@@ -14,11 +14,16 @@ static uint64_t combined_value(np_combine rule, uint64_t a, uint64_t b)
     return rule < NP_COMBINE_SUM ? a : np_combine_words((np_combination)(rule - NP_COMBINE_SUM), a, b, a < b);
 }
 
+void np_merge_combine_values(np_merge *merge, np_packet kept, np_packet gone)
+{
+    merge->value[kept] = combined_value(merge->options.combine, merge->value[kept], merge->value[gone]);
+}
+
 void np_merge_count_combined(np_merge *merge, np_packet kept, np_packet gone)
 {
     bool whole = merge->length && merge->options.message_mode != NP_MESSAGES_PIPELINED;
     uint32_t hop = whole ? merge->length[gone] : 1;
-    merge->value[kept] = combined_value(merge->options.combine, merge->value[kept], merge->value[gone]);
+    np_merge_combine_values(merge, kept, gone);
     merge->delay[gone] = merge->now - merge->position[gone] * hop;
     if (merge->in_cycle && merge->in_cycle[gone] > merge->in_cycle[kept])
         merge->in_cycle[kept] = merge->in_cycle[gone];

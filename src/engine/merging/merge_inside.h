@@ -183,6 +183,8 @@ typedef struct np_merge_method {
  * merge_combine.c: packets that meet become one at once. All heads that equal the selected packet become a part of it.
  */
 np_merge_selection np_merge_combine(np_merge *merge, uint32_t node, np_merge_selection best);
+/* What packet `kept` has to deliver becomes what both have. */
+void np_merge_combine_values(np_merge *merge, np_packet kept, np_packet gone);
 /* A packet has become a part of another, and is still there: values, delays and counts. */
 void np_merge_count_combined(np_merge *merge, np_packet kept, np_packet gone);
 /* It is gone. */
