@@ -148,7 +148,9 @@ typedef struct np_entry {
     const char *hosts;      /**< embeddings: the hosts' families, in words */
     const char *ports;      /**< collective algorithms: what a node does in a round: "full-port" */
     const char *rule;       /**< PRAM programs: the weakest access rule that a program runs clean under */
-    const char *takes;      /**< programs of reconfigurable arrays: "bits"; machines: options, "slack, map" */
+    const char *takes;      /**< programs of reconfigurable arrays: "bits"; machines: options, "slack, map"; networks:
+                                 which whole numbers a parameter may be where the others are as small as they can be,
+                                 "D 2..65535, N 1..30"; parameters that are no numbers are not named */
 } np_entry;
 
 /** The lists, in the order of `netpram list`. */

@@ -4,6 +4,7 @@
  *
  *   exp x   = 2^k e^r,                  r = x - k ln 2 in [0, ln 2);  e^r = (e^(r/256))^256, by Taylor's series
  *   log x   = k ln 2 + 2 artanh s,      s = (m - 1) / (m + 1), x = 2^k m, m between sqrt(1/2) and sqrt(2)
+ *   x^y     = exp(y log x),             with y s before artanh: y may be large where s is small
  *   sin x   : x 2/pi = q + f            by those bits of 2/pi that matter;  +-sin or cos of r = f pi/2 or (1 - f) pi/2
  *   atan x  = atan t, pi/4 +- atan t or pi/2 - atan t,  t = x, |x - 1| / (x + 1) or 1 / x, below 0.415, by Euler's
  * series
@@ -11,7 +12,8 @@
  * A number is `digits` words of fraction and one of whole part, and is never negative; signs are kept apart. The first
  * try has 128 bits of fraction. Its error is less than 2^-104 (here: at most 60 operations, each off by 1 in the last
  * bit, and what comes of them is doubled eight times). If the doubles nearest to value + error and value - error
- * differ, 256 bits decide. The hardest cases that are known need less than 120 bits (Lefevre & Muller 2001).
+ * differ, 256 bits decide. The hardest cases that are known need less than 120 bits (Lefevre & Muller 2001). Powers
+ * have 2^128 arguments: about 180 bits, if their bits are as those of random numbers; nobody has listed the hardest.
  */
 #include "base/rounded.h"
 
@@ -19,6 +21,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
+
+#include "base/real.h"
 
 enum { FEW = 2, MANY = 4, UNSURE = 24 }; /* words of fraction; bits of the last ones that may be wrong */
 
@@ -240,17 +244,26 @@ static number exp_of(number r)
     return sum;
 }
 
-static bool exp_by(int digits, double x, double *out)
+/* e^size or, if negative, e^-size; size < 2^10. */
+static bool exp_by_size(const number *size, bool negative, double *out)
 {
-    const number size = number_of(digits, fabs(x)), ln2 = constant(digits, LN2);
-    int k = (int)(fabs(x) / 0.69314718055994530942);
-    number multiple = times(ln2, (uint64_t)k), r = subtract(size, &multiple);
+    const int digits = size->digits;
+    const number ln2 = constant(digits, LN2);
+    const double about = (double)size->word[digits] + ldexp((double)size->word[digits - 1], -64);
+    int k = (int)(about / NP_LN2);
+    number multiple = times(ln2, (uint64_t)k), r = subtract(*size, &multiple);
     if (is_below_0(&r))
         r = add(r, &ln2), k--;
-    if (x < 0)
+    if (negative)
         r = subtract(ln2, &r), k = -k - 1;
     const number value = exp_of(r);
     return settle(&value, k, UNSURE, out);
+}
+
+static bool exp_by(int digits, double x, double *out)
+{
+    const number size = number_of(digits, fabs(x));
+    return exp_by_size(&size, x < 0, out);
 }
 
 /* Tries few digits, then many. */
@@ -273,29 +286,14 @@ double np_rounded_exp(double x)
 
 /* ---- log ---- */
 
-/* 2 artanh s, s = numerator / denominator < 0.172. */
-static number log_of(int digits, uint64_t numerator, uint64_t denominator)
-{
-    const int terms = digits == FEW ? 26 : 52; /* s^2 < 2^-5 */
-    number s = {.digits = digits};
-    uint64_t rest = numerator;
-    for (int i = digits; i-- > 0;) {
-        const unsigned __int128 part = (unsigned __int128)rest << 64;
-        s.word[i] = (uint64_t)(part / denominator);
-        rest = (uint64_t)(part % denominator);
-    }
-    const number square = multiply(&s, &s);
-    number sum = whole(digits, 0);
-    for (int i = terms; i >= 0; i--) {
-        const number odd = divide_small(whole(digits, 1), (uint64_t)(2 * i + 1));
-        sum = multiply(&square, &sum);
-        sum = add(sum, &odd);
-    }
-    return times(multiply(&s, &sum), 2);
-}
+/* log x = k ln 2 +- 2 artanh s, s = numerator / denominator < 0.172. */
+typedef struct ratio {
+    int k;
+    bool below; /* the second part is below 0 */
+    uint64_t numerator, denominator;
+} ratio;
 
-/* |k + t log2 m| or |k ln 2 + log m|; *negative: it is below 0. */
-static bool logarithm(int digits, double x, bool binary, double *out)
+static ratio ratio_of(double x)
 {
     int k;
     double m = frexp(x, &k);
@@ -303,17 +301,50 @@ static bool logarithm(int digits, double x, bool binary, double *out)
         m *= 2, k--;
     const uint64_t scaled = (uint64_t)ldexp(m, 54), one = UINT64_C(1) << 54;
     const bool below = scaled < one;
-    number part = log_of(digits, below ? one - scaled : scaled - one, scaled + one);
+    return (ratio){k, below, below ? one - scaled : scaled - one, scaled + one};
+}
+
+/* Both parts have one sign. */
+static bool is_same_sign(const ratio *r) { return !r->k || r->below == (r->k < 0); }
+
+/* The second part is smaller than the first. */
+static bool is_log_negative(const ratio *r) { return r->k ? r->k < 0 : r->below; }
+
+static uint64_t size_of_k(const ratio *r) { return (uint64_t)(r->k < 0 ? -r->k : r->k); }
+
+/* factor s; factor times the numerator is below 2^64. */
+static number times_s(number factor, const ratio *r)
+{
+    return divide_small(times(factor, r->numerator), r->denominator);
+}
+
+/* 2 (artanh s) / s, s^2 < 2^-5. */
+static number artanh_over(const number *s)
+{
+    const int digits = s->digits, terms = digits == FEW ? 26 : 52;
+    const number square = multiply(s, s);
+    number sum = whole(digits, 0);
+    for (int i = terms; i >= 0; i--) {
+        const number odd = divide_small(whole(digits, 1), (uint64_t)(2 * i + 1));
+        sum = multiply(&square, &sum);
+        sum = add(sum, &odd);
+    }
+    return times(sum, 2);
+}
+
+/* k + 2 artanh s / ln 2 or k ln 2 + 2 artanh s. */
+static bool logarithm(int digits, double x, bool binary, double *out)
+{
+    const ratio r = ratio_of(x);
+    const number s = times_s(whole(digits, 1), &r), over = artanh_over(&s);
     const number inverse = constant(digits, ONE_OVER_LN2), ln2 = constant(digits, LN2);
+    number part = multiply(&s, &over);
     if (binary)
         part = multiply(&part, &inverse);
-    const uint64_t turns = (uint64_t)(k < 0 ? -k : k);
-    const number base = binary ? whole(digits, turns) : times(ln2, turns);
-    const bool same = k ? below == (k < 0) : true; /* of equal sign */
-    const number value = same ? add(base, &part) : subtract(base, &part);
-    const bool negative = k ? k < 0 : below; /* |log m| is less than |k| ln 2 */
+    const number base = binary ? whole(digits, size_of_k(&r)) : times(ln2, size_of_k(&r));
+    const number value = is_same_sign(&r) ? add(base, &part) : subtract(base, &part);
     const bool certain = settle(&value, 0, UNSURE, out);
-    if (negative)
+    if (is_log_negative(&r))
         *out = -*out;
     return certain;
 }
@@ -334,6 +365,86 @@ static double log_by_digits(bool (*function)(int, double, double *), double x)
 
 double np_rounded_log(double x) { return log_by_digits(log_by, x); }
 double np_rounded_log2(double x) { return log_by_digits(log2_by, x); }
+
+/* ---- x^y ---- */
+
+/* x = odd 2^exponent, x > 0. */
+static uint64_t odd_of(double x, int *exponent)
+{
+    const uint64_t mantissa = (uint64_t)ldexp(frexp(x, exponent), 53);
+    const int zeros = __builtin_ctzll(mantissa);
+    *exponent += zeros - 53;
+    return mantissa >> zeros;
+}
+
+/*
+ * Is x^y a whole number of at most 64 bits times a power of two? Otherwise it is no double, and no middle between two:
+ * these have at most 54 bits. For y = n / 2^j, n odd, x must be a 2^j-th power; beside powers of two y > 0.
+ * x is not 1, |y log x| < 746.
+ */
+static bool is_exact(double x, double y, double *out)
+{
+    int exponent, halves;
+    uint64_t base = odd_of(x, &exponent), result = 1;
+    double n = (double)odd_of(fabs(y), &halves);
+    for (; halves < 0; halves++) {
+        const uint64_t root = (uint64_t)sqrt((double)base);
+        if (exponent % 2 || root * root != base)
+            return false;
+        base = root, exponent /= 2;
+    }
+    n = ldexp(n, halves);
+    if (base > 1 && (y < 0 || n > 40)) /* 3^41 has 65 bits */
+        return false;
+    for (int i = 0; base > 1 && i < (int)n; i++)
+        if (__builtin_mul_overflow(result, base, &result))
+            return false;
+    const number value = whole(FEW, result);
+    *out = nearest(&value, (int)(y < 0 ? -n : n) * exponent);
+    return true;
+}
+
+/*
+ * |y| s < 373 because |y log x| < 746, and the denominator is below 2.42 2^54: |y| times the
+ * numerator is below 2^64.
+ * |y k| < 2153: the error of k ln 2 becomes less than 2^12 units of the last bit.
+ */
+static bool power_by(int digits, double x, double y, double *out)
+{
+    const ratio r = ratio_of(x);
+    const number size = number_of(digits, fabs(y)), ln2 = constant(digits, LN2);
+    const number s = times_s(whole(digits, 1), &r), over = artanh_over(&s), ys = times_s(size, &r);
+    const number part = multiply(&ys, &over), turns = times(ln2, size_of_k(&r)), base = multiply(&size, &turns);
+    const number value = is_same_sign(&r) ? add(base, &part) : subtract(base, &part);
+    return exp_by_size(&value, is_log_negative(&r) != (y < 0), out);
+}
+
+/* x >= 0, x is not 1, y is not 0. */
+static double power_of_size(double x, double y)
+{
+    const double about = y * np_log(x); /* infinite if x is 0 or infinite, or y is infinite */
+    double value;
+    if (about >= 710)
+        return INFINITY;
+    if (about < -746)
+        return 0;
+    if (fabs(about) < 0x1p-55)
+        return 1;
+    if (!is_exact(x, y, &value) && !power_by(FEW, x, y, &value))
+        power_by(MANY, x, y, &value);
+    return value;
+}
+
+double np_rounded_power(double x, double y)
+{
+    const bool is_whole = y == floor(y), is_odd = is_whole && 2 * floor(y / 2) != y;
+    if (x == 1 || y == 0)
+        return 1;
+    if (isnan(x) || isnan(y) || (x < 0 && x > -INFINITY && !is_whole))
+        return NAN;
+    const double size = x == -1 ? 1 : power_of_size(fabs(x), y);
+    return is_odd && signbit(x) ? -size : size;
+}
 
 /* ---- sin, cos, tan ---- */
 

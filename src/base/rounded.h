@@ -13,6 +13,12 @@ double np_rounded_exp(double x);
 double np_rounded_log(double x);
 double np_rounded_log2(double x);
 
+/*
+ * x^y, as IEEE 754-2019 has pow: NaN of a finite x < 0 and a y that is no whole number. x^0 and 1^y are 1, also if the
+ * other is NaN. For odd whole y the sign is that of x.
+ */
+double np_rounded_power(double x, double y);
+
 /* Of an angle in radians, however large; NaN of an infinite one. */
 double np_rounded_sin(double x);
 double np_rounded_cos(double x);

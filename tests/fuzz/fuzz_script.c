@@ -76,7 +76,7 @@ const fuzz_rule fuzz_grammar[] = {
              "(i >= 0 and i < n - 1 and a[i + 1] > $int)|($bool xor $bool)|$real < $real"},
     {"real", "1.5|0.25|2e3|q|q|q|1.0|real($int)|($real + $real)|$real * $real|$real / "
              "$real|r[$index]|sqrt($real)|-$real|q|exp($real)|log($real)|log2($real)|sin($real)|cos($int)|tan($real)|"
-             "atan($real)|min($real, $real)|max($real, $real)|w|1e16 * real(i)|"
+             "atan($real)|$real ** $real|min($real, $real)|max($real, $real)|w|1e16 * real(i)|"
              "1e300 * $real|-0.0|1.0 / 0.0|0.1|$adds($place, $real)"},
     {NULL, NULL},
 };

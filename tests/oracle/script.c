@@ -258,6 +258,8 @@ static np_word on_reals(interpreter *x, const np_expression *e, double a, double
         return word_of(np_rounded_tan(a));
     case NP_OP_ATAN:
         return word_of(np_rounded_atan(a));
+    case NP_OP_POWER:
+        return word_of(np_rounded_power(a, b));
     case NP_OP_TO_REAL:
         return word_of(a);
     case NP_OP_TO_INT:

@@ -57,7 +57,7 @@ static const char *const programs[] = {
     "for i in 0..n-1 by 9223372036854775807 pardo a[i] := a[i] + 100 end\n"
     "for i in n..0 by 3 pardo a[0] := 5 end\n"
     "for i in 0..n-1 pardo\n  var x := 0.3 * real(i) - 0.5\n"
-    "  r[i] := sin(x) * cos(i) - tan(exp(x)) + log(x + 1.0) / log2(x + 3.0)\n"
+    "  r[i] := sin(x) * cos(i) - tan(exp(x)) + log(x + 1.0) / log2(x + 3.0) + x ** i ** (x + 1.0)\n"
     "  print i, \" has \", a[i], \" and \", log2(i + 1) where i mod 3 = 1\nend\n",
     /* control variables and booleans, print and assert */
     "shared a[n]\nvar round := 0, going := true\noutput a, round, going\n"

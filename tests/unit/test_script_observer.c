@@ -184,6 +184,7 @@ static void test_expressions(void **state)
         {"int", "if i mod 2 = 0 and a[i] > t then a[a[i] mod n] else b[i mod 2, -1]"},
         {"int", "length(b, 2) + (i << 3 | 5) ^ ~t"},
         {"int", "min(a[i], 5) ** 2 + max(i, t) - abs(-i) + log2(i + 1) + ceil_log2(n)"},
+        {"real", "(q + i) ** (i / 2.0 - 1) + 2 ** q - q ** 2 ** (-1.0)"},
         {"bool", "not (i < 3) or a[i] != t xor i >= 2"},
         {"real", "q / 3 + real(i) * sqrt(q) - sin(i) + exp(q) * log(q + 1)"},
         {"bool", "i = n - 1 or a[i + 1] >= 0"},

@@ -162,7 +162,7 @@ static bool is_played(np_list list, const char *name)
     return played;
 }
 
-/* {"networks": [{"name", "help", "source", "parameters", "example", "networks"}, ...], ...} */
+/* {"networks": [{"name", "help", "source", "parameters", "example", "takes"}, ...], ...} */
 EMSCRIPTEN_KEEPALIVE const char *page_lists(void)
 {
     page_begin();
@@ -187,6 +187,8 @@ EMSCRIPTEN_KEEPALIVE const char *page_lists(void)
             page_say_text(entry->parameters);
             page_say(", \"example\": ");
             page_say_text(entry->example);
+            page_say(", \"takes\": ");
+            page_say_text(entry->takes);
             page_say("}");
         }
         page_say("]");

@@ -219,10 +219,11 @@ export class Form {
 /** Traffic of load alone: it is no list of packets. */
 const UNIFORM: Entry = {
   name: 'uniform', help: 'every packet to a random node', source: null, parameters: '', example: null,
+  takes: null,
 }
 
 /** Paths of a verdict alone: a rule twice. */
 const VALIANT: Entry = {
   name: 'valiant', help: 'to a random node, and on to the destination, both by a rule', source: null,
-  parameters: '[:RULE]', example: null,
+  parameters: '[:RULE]', example: null, takes: null,
 }

@@ -17,12 +17,6 @@ export interface Template {
   pattern: RegExp
 }
 
-/** What is not yet chosen, for each field: a value that can be run. */
-const SAMPLES: Record<string, string> = {
-  K: '3', H: '2', F: '0.5', Q: '1', n: '3', NODE: '0', TRAFFIC: 'random', NETWORK: 'mesh:4x4', N: '4', G: '4',
-  hypercube: '3', ATTRIBUTE: 'delay', PATH: 'file.txt',
-}
-
 const TOKEN = /\[|\]|\.\.\.|[a-z]+=[A-Z]?|[A-Z]+\d*|[a-z][a-z-]+|n|[^[\]]/g
 
 class Reader {
@@ -117,13 +111,9 @@ function write(node: Node, values: string[]): string {
 export const compose = (template: Template, values: string[]): string =>
   template.nodes.map((node) => write(node, values)).join('')
 
-/** What is needed has a value; what may be left out has none. */
-export function sampleOf(name: string, parameters: string | null, example: string | null): string {
-  if (example) return example
-  const template = templateOf(parameters)
-  if (!template) return name
-  const values = template.fields.map(() => '')
-  for (const node of template.nodes)
-    if (node.kind === 'field') values[node.index] = SAMPLES[node.label] ?? '4'
-  return name + compose(template, values)
+/** The least and the most that the parameter of a family may be; null: no such range is known. */
+export function rangeOf(takes: string | null, label: string): [string, string] | null {
+  const ranges = (takes ?? '').split(', ').map((text) => /^(\S+) (\d+)\.\.(\d+)$/.exec(text))
+  const range = ranges.find((r) => r?.[1] === label)
+  return range ? [range[2], range[3]] : null
 }

@@ -6,6 +6,7 @@ export interface Entry {
   source: string | null
   parameters: string | null
   example: string | null
+  takes: string | null // of a family: "D 2..65535, N 1..30"
 }
 
 /** An option, by its row in the tables of the library. */

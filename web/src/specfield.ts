@@ -1,6 +1,6 @@
 // A choice with parameters, such as "mesh:8x8": from a list, with a field for each parameter, or as it is typed. All
 // three say the same: who changes one sees the others follow.
-import { compose, divide, sampleOf, Template, templateOf } from './grammar'
+import { compose, divide, rangeOf, Template, templateOf } from './grammar'
 import type { Entry } from './library'
 
 const TYPED = '?' // of the list: what was typed is not in it
@@ -12,7 +12,15 @@ interface Meant {
   suffix: string // "@2" behind a network: hosts of a switch
 }
 
-export const sampleOfEntry = (e: Entry): string => sampleOf(e.name, e.parameters, e.example)
+/** What is run when the entry is chosen: its example. What has none may stand alone. */
+export const sampleOfEntry = (e: Entry): string => e.example ?? e.name
+
+interface Part {
+  label: string
+  value: string
+  flag: string // what is written if it is set; "": it is no flag
+  range: [string, string] | null
+}
 
 export class SpecField {
   readonly root = document.createElement('fieldset')
@@ -94,12 +102,13 @@ export class SpecField {
     this.showParameters(meant)
   }
 
-  private partsOf({ template, values }: Meant): { label: string; value: string; flag: string }[] {
+  private partsOf({ entry, template, values }: Meant): Part[] {
     return template.fields.flatMap((f, i) => {
-      if (f.kind === 'flag') return [{ label: f.label, value: values[i], flag: f.text }]
-      if (f.kind === 'field') return [{ label: f.label, value: values[i], flag: '' }]
+      const part = (label: string, value: string): Part =>
+        ({ label, value, flag: f.kind === 'flag' ? f.text : '', range: rangeOf(entry.takes, f.label) })
+      if (f.kind !== 'repeat') return [part(f.label, values[i])]
       const parts = values[i].split(f.separator)
-      return parts.map((value, k) => ({ label: parts.length > 1 ? `${f.label} ${k + 1}` : f.label, value, flag: '' }))
+      return parts.map((value, k) => part(parts.length > 1 ? `${f.label} ${k + 1}` : f.label, value))
     })
   }
 
@@ -121,14 +130,18 @@ export class SpecField {
     })
   }
 
-  private makeField(part: { label: string; value: string; flag: string }): HTMLElement {
+  private makeField(part: Part): HTMLElement {
     const label = document.createElement('label')
     const input = document.createElement('input')
-    const isNumber = /^\d+$/.test(part.value) || (part.value === '' && part.label.length === 1)
+    const isNumber = part.range || /^\d+$/.test(part.value) || (part.value === '' && part.label.length === 1)
     input.type = part.flag ? 'checkbox' : isNumber ? 'number' : 'text'
     if (isNumber) {
-      input.min = '0'
+      input.min = part.range?.[0] ?? '0'
       input.step = '1'
+    }
+    if (part.range) {
+      input.max = part.range[1]
+      input.title = `${part.range[0]} to ${part.range[1]}`
     }
     input.autocomplete = 'off'
     label.append(part.label, input)

@@ -43,6 +43,17 @@ test('every family of the command is in the list, with its example and a field f
     const { name, parameters: words } = networks.find((n) => n.example === example)
     assert.ok([name, `${name} ${words}`].includes(await chosen(page, 'network')), example)
   }
+  // Each has the range that the command lists, and says it.
+  for (const [example, ranges] of [
+    ['hypercube:10', [['1', '27']]], ['mesh:64x64', [['2', '2147483647'], ['2', '2147483647']]],
+    ['fat-tree:k=4', [['2', '1420'], ['1', '67108864']]], ['planes:2,torus:4x4@2', [['1', '1024'], ['', '']]],
+  ]) {
+    const { takes } = networks.find((n) => n.example === example)
+    for (const [least, most] of ranges) assert.ok(!most || takes.includes(` ${least}..${most}`), takes)
+    await typed(page, 'network').fill(example)
+    const inputs = page.locator('[data-field=network] .parameters input')
+    assert.deepEqual(await inputs.evaluateAll((all) => all.map((i) => [i.min, i.max])), ranges, example)
+  }
   // Behind a network @p says how many hosts a switch has: it stays where a parameter changes.
   await typed(page, 'network').fill('torus:4x4@2')
   await enter(page, 'network', 'A 1', '5')

@@ -609,7 +609,7 @@ static np_status memory(const np_machine *machine, np_pram_memory *out)
 
 const np_machine_ops np_machine_butterfly = {
     .info = {"butterfly", "n 2^n processors and modules on a butterfly: six phases, merged streams, ghosts, combining",
-             "Ranade 1987b", .parameters = "n",
+             "Ranade 1987b", .parameters = "n", .example = "butterfly:3",
              .takes = "slack, queue_size, map, zeta, order, allotted, physical, carry_values, memory_layout, threads"},
     .create = create,
     .free = destroy,

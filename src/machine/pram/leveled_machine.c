@@ -259,7 +259,7 @@ static np_status create(const char *parameters, const np_pram_options *options, 
 const np_machine_ops np_machine_leveled = {
     .info = {"leveled",
              "a processor and a module at every terminal of a network that is routed as a leveled one; combining",
-             "Leighton, Maggs, Ranade & Rao 1994", .parameters = "NETWORK",
+             "Leighton, Maggs, Ranade & Rao 1994", .parameters = "NETWORK", .example = "leveled:mesh:4x4",
              .takes = "slack, queue_size, map, zeta, allotted, physical, carry_values"},
     .create = create,
     .free = np_network_machine_free,

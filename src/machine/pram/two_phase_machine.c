@@ -71,7 +71,7 @@ static np_status create(const char *parameters, const np_pram_options *options, 
 const np_machine_ops np_machine_two_phase = {
     .info = {"two-phase",
              "a processor and a module at every node of a hypercube, unbounded queues; no combining, for contrast",
-             "Valiant & Brebner 1981", .parameters = "hypercube:n",
+             "Valiant & Brebner 1981", .parameters = "hypercube:n", .example = "two-phase:hypercube:3",
              .takes = "slack, map, zeta, allotted, carry_values"},
     .create = create,
     .free = np_network_machine_free,

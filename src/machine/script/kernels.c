@@ -190,6 +190,8 @@ NP_HOT static size_t real_operator(np_operator op, size_t count, const np_word *
         LOOP(x[i] * y[i]);
     case NP_OP_DIV:
         LOOP(x[i] / y[i]);
+    case NP_OP_POWER:
+        LOOP(np_rounded_power(x[i], y[i]));
     case NP_OP_MIN:
         LOOP(np_values_least(x[i], y[i]));
     case NP_OP_MAX:

@@ -66,7 +66,7 @@ static np_node input(const np_network *network, np_node i)
 
 const np_network_family np_benes = {
     .info = {"benes", "Benes network: 2N - 1 stages of 2^(N-1) switches, 2^N inputs and outputs", "Benes 1965",
-             .parameters = "N", .example = "benes:10"},
+             .parameters = "N", .example = "benes:10", .takes = "N 1..26"},
     .kind = NP_KIND_BENES,
     .one_way = true,
     .create = create,

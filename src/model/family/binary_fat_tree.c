@@ -91,7 +91,7 @@ static bool bisection(const np_network *network, uint64_t *out)
 
 const np_network_family np_binary_fat_tree = {
     .info = {"fat-tree-2", "binary tree of height H, 2^i parallel links from level i to i+1",
-             "Sibeyn, interconnection networks", .parameters = "H", .example = "fat-tree-2:6"},
+             "Sibeyn, interconnection networks", .parameters = "H", .example = "fat-tree-2:6", .takes = "H 1..20"},
     .kind = NP_KIND_BINARY_FAT_TREE,
     .create = create,
     .diameter = diameter,

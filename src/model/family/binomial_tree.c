@@ -54,7 +54,7 @@ static bool bisection(const np_network *network, uint64_t *out)
 
 const np_network_family np_binomial_tree = {
     .info = {"binomial-tree", "binomial tree of order K, 2^K nodes", "Sibeyn, lecture notes, embeddings",
-             .parameters = "K", .example = "binomial-tree:10"},
+             .parameters = "K", .example = "binomial-tree:10", .takes = "K 1..27"},
     .kind = NP_KIND_BINOMIAL_TREE,
     .create = create,
     .heads = heads,

@@ -48,7 +48,7 @@ static bool bisection(const np_network *network, uint64_t *out)
 
 const np_network_family np_butterfly = {
     .info = {"butterfly", "wrapped butterfly of N levels, N 2^N nodes of degree 4", "Leighton 1992, section 3.2",
-             .parameters = "N", .example = "butterfly:10"},
+             .parameters = "N", .example = "butterfly:10", .takes = "N 3..25"},
     .kind = NP_KIND_BUTTERFLY,
     .regular = true,
     .node_symmetric = true,

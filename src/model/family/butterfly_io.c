@@ -45,7 +45,8 @@ static uint64_t count_links(const np_network *network)
 
 const np_network_family np_butterfly_io = {
     .info = {"butterfly-io", "butterfly crossed once, 2^N inputs to 2^N outputs by N links",
-             "Leighton, Maggs, Ranade & Rao 1994, section 4", .parameters = "N", .example = "butterfly-io:12"},
+             "Leighton, Maggs, Ranade & Rao 1994, section 4", .parameters = "N", .example = "butterfly-io:12",
+             .takes = "N 1..26"},
     .kind = NP_KIND_BUTTERFLY_IO,
     .one_way = true,
     .create = create,

@@ -77,7 +77,7 @@ static bool bisection(const np_network *network, uint64_t *out)
 
 const np_network_family np_ccc = {
     .info = {"ccc", "cube-connected cycles of length S, S 2^S nodes of degree 3", "Valiant & Brebner 1981, section 7",
-             .parameters = "S", .example = "ccc:7"},
+             .parameters = "S", .example = "ccc:7", .takes = "S 3..25"},
     .kind = NP_KIND_CCC,
     .regular = true,
     .node_symmetric = true,

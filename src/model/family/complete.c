@@ -44,7 +44,8 @@ static np_node relative(const np_network *network, np_node u, np_node v)
 }
 
 const np_network_family np_complete = {
-    .info = {"complete", "complete network of N nodes, degree N-1", "", .parameters = "N", .example = "complete:64"},
+    .info = {"complete", "complete network of N nodes, degree N-1", "", .parameters = "N", .example = "complete:64",
+             .takes = "N 2..65536"},
     .kind = NP_KIND_COMPLETE,
     .regular = true,
     .node_symmetric = true,

@@ -76,7 +76,7 @@ static bool diameter(const np_network *network, uint64_t *out)
 
 const np_network_family np_crossbar = {
     .info = {"crossbar", "crossbar: P PUs joined by P x P switches, east along a row, then north",
-             "Sibeyn, interconnection networks", .parameters = "P", .example = "crossbar:8"},
+             "Sibeyn, interconnection networks", .parameters = "P", .example = "crossbar:8", .takes = "P 2..46340"},
     .kind = NP_KIND_CROSSBAR,
     .create = create,
     .heads = heads,

@@ -108,7 +108,8 @@ static bool diameter(const np_network *network, uint64_t *out)
 
 const np_network_family np_fat_tree = {
     .info = {"fat-tree", "4-ary tree of height M whose channels double: 4^M leaves, 2^M roots",
-             "Leighton, Maggs, Ranade & Rao 1994, section 7", .parameters = "M", .example = "fat-tree:5"},
+             "Leighton, Maggs, Ranade & Rao 1994, section 7", .parameters = "M", .example = "fat-tree:5",
+             .takes = "M 1..14"},
     .kind = NP_KIND_FAT_TREE,
     .create = create_4,
     .heads = heads,
@@ -119,7 +120,8 @@ const np_network_family np_fat_tree = {
 
 const np_network_family np_fat_tree_8 = {
     .info = {"fat-tree-8", "8-ary tree of height M, channels grow by 4: 8^M leaves, 4^M roots",
-             "Leighton, Maggs, Ranade & Rao 1994, section 7", .parameters = "M", .example = "fat-tree-8:3"},
+             "Leighton, Maggs, Ranade & Rao 1994, section 7", .parameters = "M", .example = "fat-tree-8:3",
+             .takes = "M 1..9"},
     .kind = NP_KIND_FAT_TREE,
     .create = create_8,
     .heads = heads,

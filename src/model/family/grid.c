@@ -188,7 +188,7 @@ static bool bisection(const np_network *network, uint64_t *out)
 
 const np_network_family np_grid_mesh = {
     .info = {"mesh", "mesh with sides A, B, ...", "Valiant & Brebner 1981, section 8", .parameters = "AxBx...",
-             .example = "mesh:64x64"},
+             .example = "mesh:64x64", .takes = "A 2..2147483647"},
     .kind = NP_KIND_MESH,
     .create = create_sides,
     .heads = heads_mesh,
@@ -200,7 +200,8 @@ const np_network_family np_grid_mesh = {
 
 const np_network_family np_grid_torus = {
     .info = {"torus", "torus (mesh whose rows close to rings) with sides A, B, ...",
-             "Valiant & Brebner 1981, section 8", .parameters = "AxBx...", .example = "torus:32x32x8"},
+             "Valiant & Brebner 1981, section 8", .parameters = "AxBx...", .example = "torus:32x32x8",
+             .takes = "A 2..2147483647"},
     .kind = NP_KIND_TORUS,
     .regular = true,
     .node_symmetric = true,
@@ -213,7 +214,7 @@ const np_network_family np_grid_torus = {
 
 const np_network_family np_grid_array = {
     .info = {"array", "linear array of N nodes, the one-dimensional mesh", "Valiant & Brebner 1981, section 8",
-             .parameters = "N", .example = "array:100"},
+             .parameters = "N", .example = "array:100", .takes = "N 2..2147483647"},
     .kind = NP_KIND_ARRAY,
     .create = create_line,
     .heads = heads_mesh,
@@ -224,7 +225,8 @@ const np_network_family np_grid_array = {
 };
 
 const np_network_family np_grid_ring = {
-    .info = {"ring", "ring of N nodes, the one-dimensional torus", "", .parameters = "N", .example = "ring:100"},
+    .info = {"ring", "ring of N nodes, the one-dimensional torus", "", .parameters = "N", .example = "ring:100",
+             .takes = "N 2..2147483647"},
     .kind = NP_KIND_RING,
     .regular = true,
     .node_symmetric = true,

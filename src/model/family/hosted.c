@@ -248,7 +248,8 @@ static np_status create_flattened(np_network *network, const char *parameters)
 
 const np_network_family np_flattened_butterfly = {
     .info = {"flattened-butterfly", "K^(N-1) routers in N - 1 dimensions, each row complete, with K hosts each",
-             "Kim, Dally & Abts 2007", .parameters = "KxN", .example = "flattened-butterfly:4x3"},
+             "Kim, Dally & Abts 2007", .parameters = "KxN", .example = "flattened-butterfly:4x3",
+             .takes = "K 2..37837, N 2..16"},
     .create = create_flattened,
     HOSTED,
 };

@@ -58,7 +58,7 @@ static np_node relative(const np_network *network, np_node u, np_node v)
 
 const np_network_family np_hypercube = {
     .info = {"hypercube", "Boolean n-cube, 2^N nodes of degree N", "Valiant & Brebner 1981, section 4",
-             .parameters = "N", .example = "hypercube:10"},
+             .parameters = "N", .example = "hypercube:10", .takes = "N 1..27"},
     .kind = NP_KIND_HYPERCUBE,
     .regular = true,
     .node_symmetric = true,

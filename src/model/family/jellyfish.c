@@ -207,7 +207,8 @@ static np_status create_jellyfish(np_network *network, const char *parameters)
 
 const np_network_family np_jellyfish = {
     .info = {"jellyfish", "a random regular network: N switches of degree R", "Singla, Hong, Popa & Godfrey 2012",
-             .parameters = "N,R[,seed=]", .example = "jellyfish:64,6"},
+             .parameters = "N,R[,seed=]", .example = "jellyfish:64,6",
+             .takes = "N 2..67108864, R 1..65535, seed 0..18446744073709551615"},
     .kind = NP_KIND_FABRIC,
     .regular = true,
     .create = create_jellyfish,
@@ -252,7 +253,8 @@ static np_status create_xpander(np_network *network, const char *parameters)
 
 const np_network_family np_xpander = {
     .info = {"xpander", "a random K-lift of the complete network of D + 1: K (D + 1) switches of degree D",
-             "Valadarsky, Shahaf, Dinitz & Schapira 2016", .parameters = "D,K[,seed=]", .example = "xpander:6,8"},
+             "Valadarsky, Shahaf, Dinitz & Schapira 2016", .parameters = "D,K[,seed=]", .example = "xpander:6,8",
+             .takes = "D 2..65534, K 1..67108864, seed 0..18446744073709551615"},
     .kind = NP_KIND_FABRIC,
     .regular = true,
     .create = create_xpander,

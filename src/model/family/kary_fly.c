@@ -76,7 +76,8 @@ static bool diameter(const np_network *network, uint64_t *out)
 
 const np_network_family np_kary_fly = {
     .info = {"kary-fly", "K-ary N-fly: K^N hosts, N stages of K x K switches, every cable one way",
-             "Dally & Towles 2004, chapter 4", .parameters = "KxN", .example = "kary-fly:2x3"},
+             "Dally & Towles 2004, chapter 4", .parameters = "KxN", .example = "kary-fly:2x3",
+             .takes = "K 2..67108864, N 1..26"},
     .kind = NP_KIND_FABRIC | NP_KIND_TIERS,
     .create = create,
     .degree = degree,

@@ -104,7 +104,8 @@ static bool bisection(const np_network *network, uint64_t *out)
 
 const np_network_family np_mesh_of_trees = {
     .info = {"mesh-of-trees", "N x N leaves, rows and columns joined by trees, N = 2^K",
-             "Sibeyn, interconnection networks", .parameters = "N", .example = "mesh-of-trees:16"},
+             "Sibeyn, interconnection networks", .parameters = "N", .example = "mesh-of-trees:16",
+             .takes = "N 2..16384"},
     .kind = NP_KIND_MESH_OF_TREES,
     .create = create,
     .heads = heads,

@@ -74,7 +74,7 @@ static np_node input_inverse(const np_network *network, np_node i)
 
 const np_network_family np_omega = {
     .info = {"omega", "Omega network: N stages of 2^(N-1) switches, 2^N inputs and outputs",
-             "Ranade 1987a, section 2.1", .parameters = "N", .example = "omega:10"},
+             "Ranade 1987a, section 2.1", .parameters = "N", .example = "omega:10", .takes = "N 1..27"},
     .kind = NP_KIND_OMEGA,
     .one_way = true,
     .create = create,
@@ -85,7 +85,7 @@ const np_network_family np_omega = {
 
 const np_network_family np_inverse_omega = {
     .info = {"inverse-omega", "Omega network with inputs and outputs exchanged", "Ranade 1987a, section 2.2",
-             .parameters = "N", .example = "inverse-omega:10"},
+             .parameters = "N", .example = "inverse-omega:10", .takes = "N 1..27"},
     .kind = NP_KIND_INVERSE_OMEGA,
     .one_way = true,
     .create = create,

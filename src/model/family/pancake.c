@@ -31,7 +31,7 @@ static bool diameter(const np_network *network, uint64_t *out)
 
 const np_network_family np_pancake = {
     .info = {"pancake", "pancake graph: N! permutations, the first 2, 3, .. N symbols reversed",
-             "Akers & Krishnamurthy 1989", .parameters = "N", .example = "pancake:6"},
+             "Akers & Krishnamurthy 1989", .parameters = "N", .example = "pancake:6", .takes = "N 2..11"},
     .regular = true,
     .node_symmetric = true,
     .create = np_permutation_create,

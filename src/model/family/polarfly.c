@@ -95,7 +95,8 @@ static bool diameter(const np_network *network, uint64_t *out)
 
 const np_network_family np_polarfly = {
     .info = {"polarfly", "PolarFly: Q^2 + Q + 1 switches of degree Q + 1 and diameter 2, for a prime power Q",
-             "Lakhotia and others 2022; Erdos & Renyi 1962", .parameters = "Q", .example = "polarfly:7"},
+             "Lakhotia and others 2022; Erdos & Renyi 1962", .parameters = "Q", .example = "polarfly:7",
+             .takes = "Q 2..1621"},
     .kind = NP_KIND_FABRIC,
     .create = create,
     .degree = degree,

@@ -48,7 +48,8 @@ static uint64_t degree(const np_network *network)
 const np_network_family np_rail = {
     .info = {"rail", "servers of G accelerators, a leaf switch for each rail, all leaves joined to all spines",
              "NVIDIA DGX SuperPOD reference architecture",
-             .parameters = "servers=,g=,spines=", .example = "rail:servers=4,g=4,spines=2"},
+             .parameters = "servers=,g=,spines=", .example = "rail:servers=4,g=4,spines=2",
+             .takes = "servers 1..67108864, g 1..67108864, spines 0..67108864"},
     .kind = NP_KIND_FABRIC | NP_KIND_TIERS,
     .create = create,
     .degree = degree,

@@ -84,7 +84,7 @@ static bool diameter(const np_network *network, uint64_t *out)
 
 const np_network_family np_shuffle = {
     .info = {"shuffle", "D-way shuffle, D^N nodes of degree D", "Valiant & Brebner 1981, section 6",
-             .parameters = "DxN", .example = "shuffle:4x5"},
+             .parameters = "DxN", .example = "shuffle:4x5", .takes = "D 2..65535, N 1..30"},
     .kind = NP_KIND_SHUFFLE,
     .regular = true,
     .create = create,

@@ -46,7 +46,8 @@ static bool diameter(const np_network *network, uint64_t *out)
 
 const np_network_family np_shuffle_exchange = {
     .info = {"shuffle-exchange", "shuffle/exchange, 2^N nodes of degree 2, directed",
-             "Valiant & Brebner 1981, section 7", .parameters = "N", .example = "shuffle-exchange:12"},
+             "Valiant & Brebner 1981, section 7", .parameters = "N", .example = "shuffle-exchange:12",
+             .takes = "N 1..30"},
     .kind = NP_KIND_SHUFFLE_EXCHANGE,
     .regular = true,
     .create = create,

@@ -101,7 +101,8 @@ static bool diameter(const np_network *network, uint64_t *out)
 
 const np_network_family np_slimfly = {
     .info = {"slimfly", "Slim Fly: 2 Q^2 switches of diameter 2, for a prime power Q = 4w - 1, 4w or 4w + 1",
-             "Besta & Hoefler 2014; McKay, Miller & Siran 1998", .parameters = "Q", .example = "slimfly:5"},
+             "Besta & Hoefler 2014; McKay, Miller & Siran 1998", .parameters = "Q", .example = "slimfly:5",
+             .takes = "Q 3..1123"},
     .kind = NP_KIND_FABRIC,
     .regular = true,
     .create = create,

@@ -31,7 +31,7 @@ static bool diameter(const np_network *network, uint64_t *out)
 
 const np_network_family np_star = {
     .info = {"star", "star graph: N! permutations, the first symbol exchanged with any other",
-             "Akers, Harel & Krishnamurthy 1987", .parameters = "N", .example = "star:6"},
+             "Akers, Harel & Krishnamurthy 1987", .parameters = "N", .example = "star:6", .takes = "N 2..11"},
     .regular = true,
     .node_symmetric = true,
     .create = np_permutation_create,

@@ -131,7 +131,8 @@ static bool bisection(const np_network *network, uint64_t *out)
 
 const np_network_family np_tree = {
     .info = {"tree", "complete D-ary tree of height H, D^H leaves; without D: binary",
-             "Sibeyn, interconnection networks", .parameters = "[Dx]H", .example = "tree:3x4"},
+             "Sibeyn, interconnection networks", .parameters = "[Dx]H", .example = "tree:3x4",
+             .takes = "D 2..65534, H 1..29"},
     .kind = NP_KIND_TREE,
     .create = create,
     .heads = heads,

@@ -153,7 +153,8 @@ static bool diameter(const np_network *network, uint64_t *out)
 
 const np_network_family np_universal_area = {
     .info = {"universal", "fat-tree:M with an M x M mesh at each leaf and chains: 4^M M^2 processors",
-             "Leighton, Maggs, Ranade & Rao 1994, section 7", .parameters = "M", .example = "universal:3"},
+             "Leighton, Maggs, Ranade & Rao 1994, section 7", .parameters = "M", .example = "universal:3",
+             .takes = "M 1..10"},
     .create = create_area,
     .heads = heads,
     .count_links = count_links,
@@ -165,7 +166,8 @@ const np_network_family np_universal_volume = {
     .info =
         {"universal-3d",
          "fat-tree-8:M with an S x S x S mesh at each leaf, S = sqrt(2M) rounded up, and chains: 8^M S^3 processors",
-         "Leighton, Maggs, Ranade & Rao 1994, section 7", .parameters = "M", .example = "universal-3d:2"},
+         "Leighton, Maggs, Ranade & Rao 1994, section 7", .parameters = "M", .example = "universal-3d:2",
+         .takes = "M 1..7"},
     .create = create_volume,
     .heads = heads,
     .count_links = count_links,

@@ -179,7 +179,8 @@ static np_status create_kary(np_network *network, const char *parameters)
 
 const np_network_family np_kary_tree = {
     .info = {"kary-tree", "K-ary N-tree: K^N hosts, N levels of K^(N-1) switches with 2K ports",
-             "Petrini & Vanneschi 1997", .parameters = "KxN", .example = "kary-tree:4x3"},
+             "Petrini & Vanneschi 1997", .parameters = "KxN", .example = "kary-tree:4x3",
+             .takes = "K 2..67108864, N 1..15"},
     .create = create_kary,
     TREE,
 };
@@ -208,7 +209,8 @@ static np_status create_leaf_spine(np_network *network, const char *parameters)
 const np_network_family np_leaf_spine = {
     .info = {"leaf-spine", "leaf switches of P hosts each, all joined to all spines: an xgft of two levels",
              "Ohring, Ibel, Das & Kumar 1995", .parameters = "leaf=,spine=,p=[,taper=]",
-             .example = "leaf-spine:leaf=4,spine=2,p=4"},
+             .example = "leaf-spine:leaf=4,spine=2,p=4",
+             .takes = "leaf 1..67108864, spine 1..67108864, p 1..67108864, taper 1..67108864"},
     .create = create_leaf_spine,
     TREE,
 };
@@ -224,7 +226,8 @@ static np_status create_clos(np_network *network, const char *parameters)
 
 const np_network_family np_clos = {
     .info = {"clos", "folded Clos network: R leaves of N hosts, joined to M spines: an xgft of two levels", "Clos 1953",
-             .parameters = "m=,n=,r=[,taper=]", .example = "clos:m=4,n=4,r=8"},
+             .parameters = "m=,n=,r=[,taper=]", .example = "clos:m=4,n=4,r=8",
+             .takes = "m 1..67108864, n 1..67108864, r 1..67108864, taper 1..67108864"},
     .create = create_clos,
     TREE,
 };
@@ -251,7 +254,8 @@ np_status np_fat_tree_of_ports(np_network *network, const char *parameters)
 
 const np_network_family np_fat_tree_k = {
     .info = {"fat-tree", "fat-tree of switches with K ports, K^3/4 hosts: an xgft of three levels",
-             "Al-Fares, Loukissas & Vahdat 2008", .parameters = "k=K[,taper=T]", .example = "fat-tree:k=4"},
+             "Al-Fares, Loukissas & Vahdat 2008", .parameters = "k=K[,taper=T]", .example = "fat-tree:k=4",
+             .takes = "k 2..1420, taper 1..67108864"},
     .create = np_fat_tree_of_ports,
     TREE,
 };

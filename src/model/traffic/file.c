@@ -41,7 +41,7 @@ static np_status make(const np_traffic_plan *plan, const np_draws *draws, np_tra
 
 const np_traffic_generator np_traffic_file = {
     .info = {"file", "demands from a file: lines 'source destination [count [priority]]', or a matrix", "",
-             .parameters = ":PATH"},
+             .parameters = ":PATH", .example = "file:demands.csv"},
     .plan = plan,
     .build = make,
     .notes = true,

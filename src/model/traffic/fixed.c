@@ -40,7 +40,7 @@ static np_status plan_rotation(np_traffic_plan *plan)
 static np_node rotation(const np_traffic_plan *plan, np_node u) { return rotated(u, plan->number, plan->terminals); }
 
 const np_traffic_generator np_traffic_rotation = {
-    .info = {"rotation", "node u sends to (u + K) mod N", "", .parameters = ":K"},
+    .info = {"rotation", "node u sends to (u + K) mod N", "", .parameters = ":K", .example = "rotation:3"},
     .plan = plan_rotation,
     .image = rotation,
 };

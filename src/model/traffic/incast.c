@@ -70,7 +70,7 @@ static np_status make_incast(const np_traffic_plan *plan, const np_draws *draws,
 
 const np_traffic_generator np_traffic_incast = {
     .info = {"incast", "K other nodes, drawn at random (default: all), send one packet each to NODE", "",
-             .parameters = ":NODE[:K]"},
+             .parameters = ":NODE[:K]", .example = "incast:0"},
     .plan = plan_incast,
     .make = make_incast,
 };

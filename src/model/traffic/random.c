@@ -112,7 +112,7 @@ static np_status make_h_relation_part(const np_traffic_plan *plan, const np_draw
 
 const np_traffic_generator np_traffic_h_relation = {
     .info = {"h-relation", "a full h-relation: H independent random permutations", "Valiant & Brebner 1981, section 1",
-             .parameters = ":H"},
+             .parameters = ":H", .example = "h-relation:2"},
     .plan = plan_each,
     .make = make_h_relation,
     .part = make_h_relation_part,
@@ -200,7 +200,7 @@ out:
 
 const np_traffic_generator np_traffic_partial = {
     .info = {"partial", "round(F N) packets of a random permutation, 0 <= F <= 1", "Valiant & Brebner 1981, section 1",
-             .parameters = ":F"},
+             .parameters = ":F", .example = "partial:0.5"},
     .plan = plan_partial,
     .make = make_partial,
 };
@@ -239,7 +239,7 @@ static np_status make_hotspot(const np_traffic_plan *plan, const np_draws *draws
 
 const np_traffic_generator np_traffic_hotspot = {
     .info = {"hotspot", "every node sends one packet: to NODE with probability F (default 1), else to a random node",
-             "", .parameters = ":NODE[:F]"},
+             "", .parameters = ":NODE[:F]", .example = "hotspot:0"},
     .plan = plan_hotspot,
     .make = make_hotspot,
     .part = make_hotspot_part,

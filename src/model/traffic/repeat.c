@@ -80,7 +80,8 @@ static np_status make(const np_traffic_plan *plan, const np_draws *draws, np_tra
 }
 
 const np_traffic_generator np_traffic_repeat = {
-    .info = {"repeat", "K copies of every packet of other traffic", "", .parameters = ":K:TRAFFIC"},
+    .info = {"repeat", "K copies of every packet of other traffic", "", .parameters = ":K:TRAFFIC",
+             .example = "repeat:3:random"},
     .plan = plan,
     .build = make,
     .places_itself = true,

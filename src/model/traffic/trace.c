@@ -310,7 +310,7 @@ static np_status make_trace(const np_traffic_plan *plan, const np_draws *draws, 
 
 const np_traffic_generator np_traffic_trace = {
     .info = {"trace", "of load: packets at their times, lines 'time,source,destination,size' in order of time", "",
-             .parameters = ":FILE"},
+             .parameters = ":FILE", .example = "trace:arrivals.csv"},
     .plan = plan_trace,
     .make = make_trace,
 };

@@ -565,7 +565,7 @@ const np_machine_ops np_machine_copies = {
     .info = {"copies",
              "a processor and a module at every node of a network; each cell has --copies, and an access reaches most",
              "Upfal & Wigderson 1987; Dietzfelbinger & Meyer auf der Heide 1993", .parameters = "NETWORK",
-             .takes = "map, zeta, carry_values, copies, quorum, serves, answers"},
+             .example = "copies:mesh:4x4", .takes = "map, zeta, carry_values, copies, quorum, serves, answers"},
     .create = create,
     .free = np_network_machine_free,
     .measure = measure,

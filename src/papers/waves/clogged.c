@@ -208,7 +208,7 @@ static np_status build(const np_traffic_plan *plan, const np_draws *draws, np_tr
 
 const np_traffic_generator np_traffic_clogged = {
     .info = {"clogged", "on butterfly-io, packets chosen against first in, first out with queues of Q packets",
-             "after Maggs & Sitaraman 1999", .parameters = ":Q"},
+             "after Maggs & Sitaraman 1999", .parameters = ":Q", .example = "clogged:1"},
     .plan = plan,
     .build = build,
 };

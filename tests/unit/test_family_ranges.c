@@ -1,0 +1,169 @@
+/*
+ * What `takes` of the families says: a network is made with the least and the largest value of each parameter, where
+ * the others are the least that they can be, and one less or more is refused. Specs are put together from the words of
+ * `parameters`:
+ *
+ *     DxN         [Dx]H         AxBx...         N,R[,seed=]         a=,p=,h=,...         k=K[,taper=T]
+ */
+#include "support.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/account.h"
+#include "netpram/network.h"
+
+typedef struct range {
+    char name[16];
+    uint64_t least, most;
+} range;
+
+typedef struct spec {
+    char text[200];
+    size_t length;
+} spec;
+
+/* Specs with a small value and with a large one: a large R needs a large N beside it, and the K of planes a network. */
+static const char *const special[][4] = {{"jellyfish", "R", "jellyfish:2,%s", "jellyfish:65536,%s"},
+                                         {"planes", "K", "planes:%s,ring:3@1", "planes:%s,ring:3@1"}};
+
+static size_t read_ranges(const np_entry *family, range *ranges)
+{
+    size_t count = 0;
+    for (const char *at = family->takes; at; at = strchr(at, ',') ? strchr(at, ',') + 2 : NULL, count++) {
+        range *r = &ranges[count];
+        int read = 0;
+        assert_true(count < 8);
+        assert_int_equal(sscanf(at, "%15s %" SCNu64 "..%" SCNu64 "%n", r->name, &r->least, &r->most, &read), 3);
+        assert_true(r->least < r->most && (at[read] == ',' || !at[read]));
+    }
+    return count;
+}
+
+static void add(spec *to, const char *text, size_t length)
+{
+    assert_true(to->length + length < sizeof to->text);
+    memcpy(to->text + to->length, text, length);
+    to->length += length;
+    to->text[to->length] = '\0';
+}
+
+static const range *find(const range *ranges, size_t count, const char *name, size_t length)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strlen(ranges[i].name) == length && !memcmp(ranges[i].name, name, length))
+            return &ranges[i];
+    return NULL;
+}
+
+/* The bracket, of which `at` is behind the '[', has the parameter. */
+static bool has(const char *at, const range *ranges, size_t count, const range *wanted)
+{
+    while (*at != ']') {
+        const size_t length = strspn(at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+        const size_t word = isupper((unsigned char)*at) ? 1 : length;
+        if (word && find(ranges, count, at, word) == wanted)
+            return true;
+        at += word ? word : 1;
+    }
+    return false;
+}
+
+/* The parameter `wanted` has the value, the others their least ones; what may be left out is. */
+static void compose(const np_entry *family, const range *ranges, size_t count, const range *wanted, const char *value,
+                    spec *to)
+{
+    *to = (spec){.length = 0};
+    add(to, family->name, strlen(family->name));
+    add(to, ":", 1);
+    for (const char *at = family->parameters; *at;) {
+        const char *repeat = strstr(at, "...");
+        const size_t word = isupper((unsigned char)*at) ? 1 : strspn(at, "abcdefghijklmnopqrstuvwxyz");
+        const range *r = word ? find(ranges, count, at, word) : NULL;
+        if (*at == '[' && !has(at + 1, ranges, count, wanted))
+            at = strchr(at, ']') + 1;
+        else if (*at == '[' || *at == ']')
+            at++;
+        else if (repeat && repeat == at + (*at == ',' ? 1 : 3) && (*at == ',' || *at == 'x')) /* ",...", "xBx..." */
+            at = repeat + 3;
+        else if (r) {
+            char least[24];
+            snprintf(least, sizeof least, "%" PRIu64, r->least);
+            if (at[word] == '=')
+                add(to, at, word + 1);
+            add(to, r == wanted ? value : least, strlen(r == wanted ? value : least));
+            at += word + (at[word] == '=') + (at[word] == '=' && isupper((unsigned char)at[word + 1]));
+        } else
+            add(to, at++, 1);
+    }
+    for (size_t i = 0; i < sizeof special / sizeof *special; i++)
+        if (!strcmp(special[i][0], family->name) && !strcmp(special[i][1], wanted->name))
+            to->length = (size_t)snprintf(to->text, sizeof to->text, special[i][2 + (strlen(value) > 1)], value);
+}
+
+/* A network is not made if there is no memory for it, but then nothing is wrong with its parameters. */
+static bool is_taken(const char *text)
+{
+    NP_ACCOUNT(16 << 20, "a smaller network");
+    np_network *network;
+    const np_status st = np_network_create(text, &network);
+    np_network_free(network);
+    assert_true(!st || st == NP_ERROR_INPUT || st == NP_ERROR_LIMIT);
+    return !st || strstr(np_last_error(), "no memory for") != NULL;
+}
+
+static void judge(const np_entry *family, const range *ranges, size_t count, const range *r)
+{
+    char value[4][24];
+    spec text;
+    snprintf(value[0], sizeof value[0], "%" PRIu64, r->least);
+    snprintf(value[1], sizeof value[1], "%" PRIu64, r->most);
+    snprintf(value[2], sizeof value[2], "%" PRId64, (int64_t)r->least - 1);
+    snprintf(value[3], sizeof value[3], "%" PRIu64 "%s", r->most < UINT64_MAX ? r->most + 1 : r->most / 10,
+             r->most < UINT64_MAX ? "" : "6");
+    for (size_t i = 0; i < 4; i++) {
+        compose(family, ranges, count, r, value[i], &text);
+        if (is_taken(text.text) != (i < 2))
+            fail_msg("%s is %s", text.text, i < 2 ? np_last_error() : "taken");
+    }
+}
+
+static void test_ranges(void **state)
+{
+    (void)state;
+    const np_entry *family;
+    for (size_t i = 0; (family = np_list_get(NP_LIST_NETWORKS, i)); i++) {
+        range ranges[8];
+        const size_t count = read_ranges(family, ranges);
+        for (size_t k = 0; k < count; k++)
+            judge(family, ranges, count, &ranges[k]);
+    }
+}
+
+/* Numbers of all families have ranges but for those that are read in lists, and the example is within them. */
+static void test_examples(void **state)
+{
+    (void)state;
+    const np_entry *family;
+    for (size_t i = 0; (family = np_list_get(NP_LIST_NETWORKS, i)); i++) {
+        range ranges[8];
+        const size_t count = read_ranges(family, ranges);
+        const bool has_none = strstr("product cayley xgft file", family->name) != NULL;
+        assert_int_equal(has_none, !count);
+        if (strcmp(family->name, "file") != 0)
+            assert_true(is_taken(family->example));
+        for (const char *at = family->parameters; *at && !has_none; at++) {
+            const size_t length = strspn(at, "abcdefghijklmnopqrstuvwxyz");
+            if (length && at[length] == '=' && strncmp(at, "widths", length) != 0)
+                assert_non_null(find(ranges, count, at, length));
+            at += length;
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_ranges), cmocka_unit_test(test_examples)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
