@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* Below 0, 0 or above 0, as a is less than b, equal or greater. */
 static inline int np_order(uint64_t a, uint64_t b) { return (a > b) - (a < b); }
@@ -29,6 +30,22 @@ static inline int np_order_reals(const void *a, const void *b)
 {
     const double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
+}
+
+/*
+ * A counting sort of 0 .. count - 1 by their keys, each below `rows`: those of key k are item[row[k]] .. item[row[k +
+ * 1]
+ * - 1], ascending. row: [rows + 1].
+ */
+static inline void np_order_rows(size_t rows, uint32_t count, const uint32_t *key, uint32_t *row, uint32_t *item)
+{
+    memset(row, 0, (rows + 1) * sizeof *row);
+    for (uint32_t i = 0; i < count; i++)
+        row[key[i]]++;
+    for (size_t k = 0; k < rows; k++)
+        row[k + 1] += row[k];
+    for (uint32_t i = count; i-- > 0;)
+        item[--row[key[i]]] = i;
 }
 
 /* Of ascending numbers: how many are below this one. */

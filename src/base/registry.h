@@ -16,6 +16,10 @@
 #include "base/parse.h"
 #include "base/status.h"
 
+/* A list of names that ends with NULL. */
+#define NP_NAMES(...)                                                                                                  \
+    (const char *const[]) { __VA_ARGS__, NULL }
+
 typedef struct np_registry {
     const char *list;                /* "networks": the name of the list; NULL: netpram list has none */
     const char *title;               /* the line above the list */

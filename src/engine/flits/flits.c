@@ -152,35 +152,53 @@ static void accepted(void *model, uint64_t *flits)
     memcpy(flits, f->accepted, f->terminals * sizeof *flits);
 }
 
-static void links(void *model, uint64_t *flits) { np_flits_links(model, flits); }
+/* ---- What links carry: counted at the outputs of routers and at terminals ---- */
 
-static np_status create(const np_open_options *options, void **out)
+/* The counts of a router's outputs, by the links that leave it; loops are no outputs. */
+static void put_channels(const np_flits *f, const np_flits_router *r, uint64_t *flits)
 {
-    np_flits *f;
-    np_status st = np_flits_create(options, &f);
-    *out = f;
-    return st;
+    const np_network *network = f->options.network;
+    const uint64_t *crossed = f->crossed + r->port;
+    np_link first = np_network_first_link(network, r->node), end = np_network_first_link(network, r->node + 1);
+    for (np_link link = first; link < end; link++) {
+        np_node head = np_network_link_head(network, link);
+        if (head != NP_NONE && head != r->node && np_network_is_router(network, head))
+            flits[link] = crossed[np_flits_output_at(f, r, (np_port)(link - first))];
+    }
 }
 
-static np_status push(void *model, np_node source, uint64_t number, np_node destination)
+static void put(uint64_t *flits, np_link link, uint64_t crossed)
 {
-    return np_flits_push_packet(model, source, number, destination);
+    if (link != NP_NONE)
+        flits[link] = crossed;
 }
 
-static size_t waits(void *model, size_t room, np_waiting *out) { return np_flits_waits(model, room, out); }
-
-static void free_model(void *model) { np_flits_free(model); }
+/* The flits of each link of the network; a host's cable is its injection or ejection. */
+static void links(void *model, uint64_t *flits)
+{
+    const np_flits *f = model;
+    const np_network *network = f->options.network;
+    memset(flits, 0, np_network_link_numbers(network) * sizeof *flits);
+    for (uint32_t u = 0; u < f->routers; u++)
+        put_channels(f, &f->router[u], flits);
+    for (uint32_t place = 0; place < f->entries; place++)
+        put(flits, f->cables->entry[f->source[place].entry].link, f->crossed[f->ports + place]);
+    for (uint32_t i = 0; i < f->exits; i++) {
+        const np_flits_router *r = &f->router[f->exit[i].router];
+        put(flits, f->cables->exit[i].link, f->crossed[r->port + f->exit[i].port]);
+    }
+}
 
 const np_open_model np_open_flits = {
     .info = {"flits", "input-queued routers with virtual channels of flits, credits, iSLIP", "Dally & Towles 2004"},
     .bytes = np_flits_bytes,
-    .create = create,
+    .create = np_flits_create,
     .advance = advance,
     .stop = stop,
     .counts = counts,
     .accepted = accepted,
     .links = links,
-    .free = free_model,
-    .push = push,
-    .waits = waits,
+    .free = np_flits_free,
+    .push = np_flits_push_packet,
+    .waits = np_flits_waits,
 };

@@ -426,12 +426,9 @@ void np_flits_observe_beginning(np_flits *f, uint32_t place, np_flits_packet *pa
 void np_flits_watch_sending(np_flits *f, uint32_t place, int64_t t);
 void np_flits_watch_going(np_flits *f, np_flits_router *r, uint32_t channel, uint32_t flit, int64_t t, int64_t arrives);
 
-/* links.c: the flits of each link of the network; a host's cable is its injection or ejection. */
-void np_flits_links(const np_flits *f, uint64_t *flits);
-
-/* make.c */
-np_status np_flits_create(const np_open_options *options, np_flits **out) NP_CHECKED;
-void np_flits_free(np_flits *f);
+/* make.c: as in np_open_model */
+np_status np_flits_create(const np_open_options *options, void **out) NP_CHECKED;
+void np_flits_free(void *model);
 uint64_t np_flits_bytes(const np_open_options *options);
 
 /* packet.c: a packet of a thread's own; np_flits_share evens out what threads have. */
@@ -443,7 +440,7 @@ np_status np_flits_share(np_flits *f) NP_CHECKED;
 void np_flits_create_packets(np_flits *f, np_flits_hand *h, np_flits_block *b, int64_t t);
 np_status np_flits_send(np_flits *f, np_flits_hand *h, np_flits_block *b, int64_t t) NP_CHECKED;
 /* One more packet of a terminal, at the time that is reached. */
-np_status np_flits_push_packet(np_flits *f, np_node source, uint64_t number, np_node destination) NP_CHECKED;
+np_status np_flits_push_packet(void *model, np_node source, uint64_t number, np_node destination) NP_CHECKED;
 /* Puts a terminal where the wheel finds it when its next packet is created. */
 void np_flits_expect(np_flits *f, np_flits_block *b, uint32_t place);
 
@@ -462,7 +459,7 @@ static inline np_status np_flits_note(np_flits_head **list, uint32_t *count, uin
 }
 
 /* standstill.c: np_open_model.waits */
-size_t np_flits_waits(const np_flits *f, size_t room, np_waiting *out);
+size_t np_flits_waits(void *model, size_t room, np_waiting *out);
 
 /* router.c: the routers of a block play a cycle. */
 np_status np_flits_serve(np_flits *f, np_flits_hand *h, np_flits_block *b, int64_t t) NP_CHECKED;

@@ -481,17 +481,18 @@ static np_flits begun(const np_open_options *options)
                       .terminals = options->network->terminals};
 }
 
-np_status np_flits_create(const np_open_options *options, np_flits **out)
+np_status np_flits_create(const np_open_options *options, void **out)
 {
+    np_flits *f;
     np_status st = check(options);
     *out = NULL;
-    if (st || (st = np_memory_zeroed(out, 1, sizeof **out, "routers with virtual channels")))
+    if (st || (st = np_memory_zeroed(&f, 1, sizeof *f, "routers with virtual channels")))
         return st;
-    **out = begun(options);
-    if ((st = make(*out, NULL))) {
-        np_flits_free(*out);
-        *out = NULL;
-    }
+    *f = begun(options);
+    if ((st = make(f, NULL)))
+        np_flits_free(f);
+    else
+        *out = f;
     return st;
 }
 
@@ -522,9 +523,8 @@ uint64_t np_flits_bytes(const np_open_options *options)
 
 static void free_hand(const np_flits *f, np_flits_hand *h)
 {
-    for (size_t i = 0; i < (size_t)f->blocks * f->ring; i++) {
+    for (size_t i = 0; i < (size_t)f->blocks * f->ring; i++)
         NP_MEMORY_FREE(h->mail[i].move, h->mail[i].credit);
-    }
     for (uint32_t i = 0; i < f->ring; i++)
         np_memory_free(h->told[i].delivery);
     np_memory_free(h->free);
@@ -534,15 +534,15 @@ static void free_arrays(np_flits *f)
 {
     for (unsigned i = 0; i < f->hands; i++)
         free_hand(f, &f->hand[i]);
-    for (size_t i = 0; i < (size_t)f->blocks * f->ring; i++) {
+    for (size_t i = 0; i < (size_t)f->blocks * f->ring; i++)
         NP_MEMORY_FREE(f->diary[i].source, f->diary[i].ask, f->diary[i].bid);
-    }
     for (uint32_t i = 0; i < f->chunks_most; i++)
         np_memory_free(f->chunk[i]);
 }
 
-void np_flits_free(np_flits *f)
+void np_flits_free(void *model)
 {
+    np_flits *f = model;
     if (!f)
         return;
     if (f->memory)

@@ -204,8 +204,9 @@ static uint32_t take_place(np_flits *f)
     return (uint32_t)p->count++;
 }
 
-np_status np_flits_push_packet(np_flits *f, np_node source, uint64_t number, np_node destination)
+np_status np_flits_push_packet(void *model, np_node source, uint64_t number, np_node destination)
 {
+    np_flits *f = model;
     np_flits_pushes *p = &f->pushes;
     uint32_t entry = np_cables_draw(f->options.relation, &f->options.draws, source, number, destination).entry;
     uint32_t place = p->place[entry], at = take_place(f);

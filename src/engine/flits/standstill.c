@@ -58,8 +58,9 @@ static bool first_buffer(const np_flits *f, buffer *out)
     return false;
 }
 
-size_t np_flits_waits(const np_flits *f, size_t room, np_waiting *out)
+size_t np_flits_waits(void *model, size_t room, np_waiting *out)
 {
+    const np_flits *f = model;
     size_t length = 0;
     buffer at, next, start;
     if (!first_buffer(f, &at))

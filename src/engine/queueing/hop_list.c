@@ -76,14 +76,11 @@ static void arrange(teller *t)
     const np_listed_hop *hop = t->list->hop;
     uint32_t count = (uint32_t)t->list->count;
     for (uint32_t i = 0; i < count; i++)
-        t->begin[hop[i].step + 1]++;
+        t->begin[hop[i].step]++;
     for (np_step s = 0; s <= t->steps; s++)
         t->begin[s + 1] += t->begin[s];
-    for (uint32_t i = 0; i < count; i++)
-        t->order[t->begin[hop[i].step]++] = i;
-    for (np_step s = t->steps + 1; s > 0; s--)
-        t->begin[s] = t->begin[s - 1];
-    t->begin[0] = 0;
+    for (uint32_t i = count; i-- > 0;)
+        t->order[--t->begin[hop[i].step]] = i;
     for (np_packet p = 0; p < t->phase->packets; p++)
         t->present[p] = NP_NONE;
     for (uint32_t i = count; i-- > 0;) {

@@ -231,9 +231,8 @@ static void free_open(void *m)
         return;
     for (unsigned w = 0; o->engine && w < o->engine->options.workers; w++) {
         np_memory_free(o->engine->shard[w].landed);
-        if (o->nursery) {
+        if (o->nursery)
             NP_MEMORY_FREE(o->nursery[w].entrant, o->nursery[w].own);
-        }
     }
     np_engine_free(o->engine);
     np_ahead_free(&o->ahead);

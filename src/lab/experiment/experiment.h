@@ -14,6 +14,7 @@
 #include <jansson.h>
 #include <stdio.h>
 
+#include "base/registry.h"
 #include "netpram/report.h"
 #include "lab/archive/archive.h"
 #include "lab/statistics/growth.h"
@@ -27,6 +28,7 @@ enum {
 };
 
 typedef struct np_series_kind np_series_kind;
+typedef struct np_once np_once; /* experiment_once.h */
 
 /* A curve: points that differ in size, or in some option. A series of the file with a sweep becomes several. */
 typedef struct np_series {
@@ -145,6 +147,8 @@ struct np_series_kind {
     /* Runs samples->first .. first + runs - 1 of the point; samples has no room yet. `check` has accepted the point, in
        this process or in an earlier one. */
     np_status (*run)(const np_experiment_job *job, const np_experiment_point *point, np_samples *samples);
+    /* What np_once_run calls for each run. */
+    np_status (*call)(const np_once *once);
 };
 
 extern const np_series_kind np_experiment_route, np_experiment_pram, np_experiment_sort, np_experiment_throughput,
@@ -239,6 +243,14 @@ const char *np_series_spec(const np_series *series, size_t number);
 const char *np_series_given(const np_series *series, size_t number, size_t *i);
 /* The value of a point's key as text, in `room` (size bytes) or elsewhere: what is given, or the default. */
 const char *np_series_text(const np_series *series, size_t number, const char *key, size_t size, char *room);
+/* The options of a point of the job. */
+const void *np_experiment_options_of(const np_experiment_job *job, const np_experiment_point *point);
+/*
+ * Refuses a key that the file gives and that does not apply, as heeds(what, key) tells. options: other keys are not
+ * asked about; NULL: all are.
+ */
+np_status np_experiment_heeds(const np_experiment_job *job, const np_experiment_point *point, const np_fields *options,
+                              np_status (*heeds)(const char *what, const char *key), const char *what) NP_CHECKED;
 /* Puts the place of the point, or of a key of its series, before the last message. */
 np_status np_experiment_at_point(const np_experiment_job *job, const np_experiment_point *point, np_status st);
 np_status np_experiment_at_key(const np_experiment_job *job, const np_experiment_point *point, const char *key,

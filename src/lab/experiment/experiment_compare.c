@@ -35,11 +35,6 @@ static np_status compare_network(const np_once *o)
     return st;
 }
 
-static np_status run(const np_experiment_job *job, const np_experiment_point *at, np_samples *samples)
-{
-    return np_once_run(&np_experiment_comparison, job, at, samples, compare_network);
-}
-
 const np_series_kind np_experiment_comparison = {
     .key = "compare",
     .columns = "compare,nodes",
@@ -51,30 +46,11 @@ const np_series_kind np_experiment_comparison = {
     .spec = offsetof(compare_point, point.network),
     .axes = (const np_experiment_axis[]){NP_ONCE_AXES, {"hosts", "hosts"}, {"cables", "cables"}, {NULL, NULL}},
     .measured = &seen_fields,
-    .measures = (const char *const[]){"hosts",
-                                      "switches",
-                                      "radix",
-                                      "cables",
-                                      "electrical",
-                                      "optical",
-                                      "diameter",
-                                      "mean_hops",
-                                      "all_to_all.low",
-                                      "all_to_all.high",
-                                      "longest_matching.low",
-                                      "longest_matching.high",
-                                      "near_worst.low",
-                                      "near_worst.high",
-                                      "shortest",
-                                      "spray",
-                                      "valiant",
-                                      "failed_1.median",
-                                      "failed_1.least",
-                                      "failed_1.torn",
-                                      "failed_5.median",
-                                      "failed_5.least",
-                                      "failed_5.torn",
-                                      NULL},
+    .measures = NP_NAMES("hosts", "switches", "radix", "cables", "electrical", "optical", "diameter", "mean_hops",
+                         "all_to_all.low", "all_to_all.high", "longest_matching.low", "longest_matching.high",
+                         "near_worst.low", "near_worst.high", "shortest", "spray", "valiant", "failed_1.median",
+                         "failed_1.least", "failed_1.torn", "failed_5.median", "failed_5.least", "failed_5.torn"),
     .check = np_once_check,
-    .run = run,
+    .run = np_once_run,
+    .call = compare_network,
 };

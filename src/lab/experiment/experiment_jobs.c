@@ -76,15 +76,10 @@ static np_status play(const np_once *o)
     return st;
 }
 
-static np_status run(const np_experiment_job *job, const np_experiment_point *at, np_samples *samples)
-{
-    return np_once_run(&np_experiment_jobs, job, at, samples, play);
-}
-
 /* A wrong file is found before the first run. */
 static np_status look(const np_experiment_job *job, const np_experiment_point *at, const np_network *network)
 {
-    const jobs_point *p = np_once_options(job, at);
+    const jobs_point *p = np_experiment_options_of(job, at);
     np_jobs_file *file = NULL;
     np_status st = np_jobs_file_read(p->point.what, network, p->flows.link_rate, &file);
     np_jobs_file_free(file);
@@ -102,8 +97,9 @@ const np_series_kind np_experiment_jobs = {
     .spec = offsetof(jobs_point, point.network),
     .axes = (const np_experiment_axis[]){NP_ONCE_AXES, {NULL, NULL}},
     .measured = &seen_fields,
-    .measures = (const char *const[]){"makespan", "slowdown.mean", "slowdown.max", NULL},
+    .measures = NP_NAMES("makespan", "slowdown.mean", "slowdown.max"),
     .check = np_once_check,
     .look = look,
-    .run = run,
+    .run = np_once_run,
+    .call = play,
 };

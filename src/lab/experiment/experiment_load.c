@@ -69,7 +69,7 @@ static const np_series *series_of(const np_experiment_job *job, const np_experim
 /* The options of a call; *room has the text of a load. */
 static np_load_options options_of(const np_experiment_job *job, const np_experiment_point *at, size_t size, char *room)
 {
-    np_load_options options = ((const load_point *)np_once_options(job, at))->load_options;
+    np_load_options options = ((const load_point *)np_experiment_options_of(job, at))->load_options;
     const char *load = np_series_text(series_of(job, at), at->number, "loads", size, room);
     options.loads = *load ? load : NULL;
     options.threads = job->threads;
@@ -96,11 +96,6 @@ static np_status measure_load(const np_once *o)
     return st;
 }
 
-static np_status run_load(const np_experiment_job *job, const np_experiment_point *at, np_samples *samples)
-{
-    return np_once_run(&np_experiment_load, job, at, samples, measure_load);
-}
-
 /* ---- Checking ---- */
 
 /* Cancels what measures; a search for deadlock goes on. */
@@ -118,7 +113,8 @@ static np_status try_load(const np_experiment_job *job, const np_experiment_poin
     np_load_result *result = NULL;
     options.threads = 1;
     options.watch = (np_watch){at_once, NULL};
-    np_status st = np_load(network, ((const np_once_point *)np_once_options(job, at))->what, &options, &result);
+    np_status st =
+        np_load(network, ((const np_once_point *)np_experiment_options_of(job, at))->what, &options, &result);
     np_load_free(result);
     return st == NP_ERROR_CANCELLED ? NP_OK : st;
 }
@@ -134,7 +130,7 @@ static np_status check_single(const np_experiment_job *job, np_experiment_point 
 
 static np_status check_load(const np_experiment_job *job, np_experiment_point *at)
 {
-    const load_point *p = np_once_options(job, at);
+    const load_point *p = np_experiment_options_of(job, at);
     const char *key;
     size_t i = 0;
     np_status st = check_single(job, at, "paths", p->load_options.paths);
@@ -164,28 +160,12 @@ const np_series_kind np_experiment_load = {
     .spec = offsetof(load_point, point.network),
     .axes = (const np_experiment_axis[]){NP_ONCE_AXES, {"loads", "offered load"}, {NULL, NULL}},
     .measured = &seen_fields,
-    .measures = (const char *const[]){"accepted",
-                                      "refused",
-                                      "latency.mean",
-                                      "latency.ci95",
-                                      "latency.p50",
-                                      "latency.p99",
-                                      "latency.p999",
-                                      "latency.max",
-                                      "hops",
-                                      "fairness",
-                                      "saturated",
-                                      "reached",
-                                      "warmup",
-                                      "measured",
-                                      "packets",
-                                      "saturation.load",
-                                      "saturation.low",
-                                      "saturation.high",
-                                      "zero_load_latency",
-                                      "ideal_throughput",
-                                      NULL},
+    .measures =
+        NP_NAMES("accepted", "refused", "latency.mean", "latency.ci95", "latency.p50", "latency.p99", "latency.p999",
+                 "latency.max", "hops", "fairness", "saturated", "reached", "warmup", "measured", "packets",
+                 "saturation.load", "saturation.low", "saturation.high", "zero_load_latency", "ideal_throughput"),
     .check = check_load,
     .look = try_load,
-    .run = run_load,
+    .run = np_once_run,
+    .call = measure_load,
 };

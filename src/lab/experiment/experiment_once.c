@@ -22,14 +22,9 @@ np_status np_once_keep(const np_once *o, const void *result)
 
 /* ---- Checking and running ---- */
 
-const void *np_once_options(const np_experiment_job *job, const np_experiment_point *at)
-{
-    return np_series_options(&job->experiment->serie[at->series], at->number);
-}
-
 np_status np_once_check(const np_experiment_job *job, np_experiment_point *at)
 {
-    const np_once_point *p = np_once_options(job, at);
+    const np_once_point *p = np_experiment_options_of(job, at);
     const np_series_kind *kind = job->experiment->serie[at->series].kind;
     const np_network *network;
     np_status st = p->what ? np_experiment_check_file(p->what) : NP_OK;
@@ -48,15 +43,19 @@ static int within_run(void *context, const np_progress *progress)
                          (np_progress){.unit = "runs", .share = (o->done + progress->share) / o->samples->runs});
 }
 
-np_status np_once_run(const np_series_kind *kind, const np_experiment_job *job, const np_experiment_point *at,
-                      np_samples *samples, np_once_call *call)
+np_status np_once_run(const np_experiment_job *job, const np_experiment_point *at, np_samples *samples)
 {
-    const void *options = np_once_options(job, at);
-    np_once o = {.kind = kind, .job = job, .options = options, .point = options, .at = at, .samples = samples};
+    const void *options = np_experiment_options_of(job, at);
+    np_once o = {.kind = job->experiment->serie[at->series].kind,
+                 .job = job,
+                 .options = options,
+                 .point = options,
+                 .at = at,
+                 .samples = samples};
     np_status st = np_experiment_network(job, o.point->network, &o.network);
     o.watch = (np_watch){within_run, &o};
     for (; o.done < samples->runs && !st; o.done++)
-        if (!(st = call(&o)))
+        if (!(st = o.kind->call(&o)))
             st = np_watch_check(&job->watch, (np_progress){.unit = "runs", .done = o.done + 1});
     return np_experiment_at_point(job, at, st);
 }

@@ -14,7 +14,7 @@ typedef struct np_once_point {
 } np_once_point;
 
 /* A run. */
-typedef struct np_once {
+struct np_once {
     const np_series_kind *kind;
     const np_experiment_job *job;
     const void *options;        /* the point */
@@ -24,9 +24,7 @@ typedef struct np_once {
     uint32_t done; /* runs before it */
     np_samples *samples;
     np_watch watch; /* of the call */
-} np_once;
-
-typedef np_status np_once_call(const np_once *o);
+};
 
 #define NP_ONCE_RUNS(type)                                                                                             \
     {                                                                                                                  \
@@ -61,15 +59,11 @@ void np_once_log2_nodes(const void *seen, np_value *value);
 /* Keeps the run's measures; those that are null in the first run of the call are left out. */
 np_status np_once_keep(const np_once *o, const void *result) NP_CHECKED;
 
-/* The options of a point. */
-const void *np_once_options(const np_experiment_job *job, const np_experiment_point *at);
-
 /* np_series_kind.check: the files, the network, and what the kind looks at. */
 np_status np_once_check(const np_experiment_job *job, np_experiment_point *at) NP_CHECKED;
 
-/* np_series_kind.run: calls it for each run. */
-np_status np_once_run(const np_series_kind *kind, const np_experiment_job *job, const np_experiment_point *at,
-                      np_samples *samples, np_once_call *call) NP_CHECKED;
+/* np_series_kind.run: makes the kind's call for each run. */
+np_status np_once_run(const np_experiment_job *job, const np_experiment_point *at, np_samples *samples) NP_CHECKED;
 
 /* Which of the point's runs it is. */
 uint64_t np_once_number(const np_once *o);

@@ -76,39 +76,6 @@ static const np_field measured_rows[] = {
 
 static const np_fields measured = NP_FIELDS("sample", "a program", sample, measured_rows);
 
-static const char *const measures[] = {"steps_per_request",
-                                       "pram_steps",
-                                       "work",
-                                       "network_steps.total",
-                                       "network_steps.mean",
-                                       "network_steps.p99",
-                                       "network_steps.max",
-                                       "network_steps.per_n",
-                                       "network_steps.initialisation",
-                                       "network_steps.rehash",
-                                       "physical_steps",
-                                       "physical_per_step",
-                                       "requests",
-                                       "combined",
-                                       "ghosts",
-                                       "replies",
-                                       "queue_max",
-                                       "module_load_max",
-                                       "rehashes",
-                                       "rounds.total",
-                                       "rounds.max",
-                                       "rounds.mean",
-                                       "refused",
-                                       "stalled",
-                                       "row_cells_max",
-                                       "row_cells_mean",
-                                       "violation_count",
-                                       "memory.preliminary.row_max",
-                                       "memory.improved.row_max",
-                                       "memory.improved.row_mean",
-                                       "memory.theorem4.c",
-                                       NULL};
-
 static const np_experiment_axis axes[] = {
     {"slack", "slack: requests of a processor in a batch"},
     {"queue_size", "messages that a queue holds"},
@@ -120,15 +87,10 @@ static const np_experiment_axis axes[] = {
 
 /* ---- Checking ---- */
 
-static const pram_point *point_of(const np_experiment_job *job, const np_experiment_point *point)
-{
-    return np_series_options(&job->experiment->serie[point->series], point->number);
-}
-
 /* The options of a point; its program exists. */
 static np_pram_options options_of(const np_experiment_job *job, const np_experiment_point *point)
 {
-    const pram_point *p = point_of(job, point);
+    const pram_point *p = np_experiment_options_of(job, point);
     np_pram_options options = p->pram;
     const np_program_info *info;
     char room[NP_EXPERIMENT_NUMBER];
@@ -138,29 +100,15 @@ static np_pram_options options_of(const np_experiment_job *job, const np_experim
     return options;
 }
 
-/* An option that the machine does not use is an error of the series. */
-static np_status check_machine(const np_experiment_job *job, const np_experiment_point *point, const char *machine)
-{
-    const np_series *series = &job->experiment->serie[point->series];
-    const char *key;
-    size_t i = 0;
-    while ((key = np_series_given(series, point->number, &i))) {
-        np_status st = np_pram_machine_heeds(machine, key);
-        if (st == NP_ERROR_APPLY) /* an unknown machine is told by the program */
-            return np_experiment_at_key(job, point, key, st);
-    }
-    return NP_OK;
-}
-
 static np_status check(const np_experiment_job *job, np_experiment_point *point)
 {
-    const pram_point *p = point_of(job, point);
+    const pram_point *p = np_experiment_options_of(job, point);
     const np_pram_options options = options_of(job, point);
     const np_program_info *info;
     uint64_t size;
     if (np_program_find(p->program, &info))
         return np_experiment_at_key(job, point, "program", NP_ERROR_INPUT);
-    np_status st = check_machine(job, point, options.machine);
+    np_status st = np_experiment_heeds(job, point, NULL, np_pram_machine_heeds, options.machine);
     if (st)
         return st;
     st = np_program_check(p->program, &options, &p->input, &size);
@@ -234,7 +182,7 @@ static np_status run_all(runs *r)
 static np_status run(const np_experiment_job *job, const np_experiment_point *point, np_samples *samples)
 {
     runs r = {.job = job,
-              .point = point_of(job, point),
+              .point = np_experiment_options_of(job, point),
               .options = options_of(job, point),
               .samples = samples,
               .shared = {.watch = &job->watch, .of = samples->runs}};
@@ -255,7 +203,13 @@ const np_series_kind np_experiment_pram = {
     .spec = offsetof(pram_point, pram.machine),
     .axes = axes,
     .measured = &measured,
-    .measures = measures,
+    .measures = NP_NAMES("steps_per_request", "pram_steps", "work", "network_steps.total", "network_steps.mean",
+                         "network_steps.p99", "network_steps.max", "network_steps.per_n",
+                         "network_steps.initialisation", "network_steps.rehash", "physical_steps", "physical_per_step",
+                         "requests", "combined", "ghosts", "replies", "queue_max", "module_load_max", "rehashes",
+                         "rounds.total", "rounds.max", "rounds.mean", "refused", "stalled", "row_cells_max",
+                         "row_cells_mean", "violation_count", "memory.preliminary.row_max", "memory.improved.row_max",
+                         "memory.improved.row_mean", "memory.theorem4.c"),
     .check = check,
     .run = run,
 };

@@ -70,17 +70,10 @@ static np_route_options options_of(const np_experiment_job *job, const np_experi
  * apply to the network is an error of the point, found later. */
 static np_status check_scheme(const np_experiment_job *job, const np_experiment_point *point, const np_network *network)
 {
-    const np_series *series = &job->experiment->serie[point->series];
-    const char *scheme = ((const route_point *)np_series_options(series, point->number))->route.scheme, *key;
-    size_t i = 0;
+    const char *scheme = ((const route_point *)np_experiment_options_of(job, point))->route.scheme;
     if (np_scheme_applies(scheme, network) == NP_ERROR_INPUT)
         return np_experiment_at_key(job, point, "scheme", NP_ERROR_INPUT);
-    while ((key = np_series_given(series, point->number, &i))) {
-        np_status st = np_scheme_heeds(scheme, key);
-        if (st == NP_ERROR_APPLY) /* else the key is one of the series alone, as the traffic */
-            return np_experiment_at_key(job, point, key, st);
-    }
-    return NP_OK;
+    return np_experiment_heeds(job, point, NULL, np_scheme_heeds, scheme);
 }
 
 /* The network of a point, on which its scheme can be looked for. */
@@ -95,7 +88,7 @@ static np_status make_network(const np_experiment_job *job, const np_experiment_
 
 static np_status check(const np_experiment_job *job, np_experiment_point *point)
 {
-    const route_point *p = np_series_options(&job->experiment->serie[point->series], point->number);
+    const route_point *p = np_experiment_options_of(job, point);
     const np_route_options options = options_of(job, point, p);
     const np_network *network;
     uint64_t bytes, packets, nodes;
@@ -198,7 +191,7 @@ static np_status keep(const np_network *network, const np_route_result *result, 
 
 static np_status run(const np_experiment_job *job, const np_experiment_point *point, np_samples *samples)
 {
-    const route_point *p = np_series_options(&job->experiment->serie[point->series], point->number);
+    const route_point *p = np_experiment_options_of(job, point);
     np_route_options options = options_of(job, point, p);
     np_route_result *result = NULL;
     const np_network *network;

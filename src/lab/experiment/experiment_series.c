@@ -626,3 +626,18 @@ np_status np_experiment_at_key(const np_experiment_job *job, const np_experiment
         return np_status_prefix(st, "%s: %s: ", job->experiment->source, key);
     return np_status_prefix(st, "%s: series[%zu].%s: ", job->experiment->source, series->place, key);
 }
+
+const void *np_experiment_options_of(const np_experiment_job *job, const np_experiment_point *point)
+{
+    return np_series_options(&job->experiment->serie[point->series], point->number);
+}
+
+np_status np_experiment_heeds(const np_experiment_job *job, const np_experiment_point *point, const np_fields *options,
+                              np_status (*heeds)(const char *what, const char *key), const char *what)
+{
+    const char *key;
+    for (size_t i = 0; (key = np_series_given(&job->experiment->serie[point->series], point->number, &i));)
+        if ((!options || np_fields_find(options, key)) && heeds(what, key) == NP_ERROR_APPLY)
+            return np_experiment_at_key(job, point, key, NP_ERROR_APPLY);
+    return NP_OK;
+}

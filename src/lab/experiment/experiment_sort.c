@@ -54,10 +54,6 @@ static const np_field measured_rows[] = {
 
 static const np_fields measured = NP_FIELDS("sort_measured", "sorting", np_sort_result, measured_rows);
 
-static const char *const measures[] = {
-    "steps",     "steps_per_log_n", "steps_per_log2_n", "predicted.steps", "hops",      "comparators",
-    "queue_max", "load_max",        "recursion_depth",  "redraws",         "fallbacks", NULL};
-
 static const np_experiment_axis axes[] = {
     {"keys", "keys"}, {"log2_keys", "log2 of the keys"}, {"nodes", "nodes"}, {"log2_nodes", "log2 of the nodes"},
     {NULL, NULL},
@@ -65,33 +61,22 @@ static const np_experiment_axis axes[] = {
 
 /* ---- Checking ---- */
 
-static const sort_point *point_of(const np_experiment_job *job, const np_experiment_point *point)
-{
-    return np_series_options(&job->experiment->serie[point->series], point->number);
-}
-
 /* What is wrong with the series itself, whatever its networks. */
 static np_status check_series(const np_experiment_job *job, const np_experiment_point *point, const np_network *network)
 {
-    const sort_point *p = point_of(job, point);
-    const char *algorithm = p->sort.algorithm, *key;
-    size_t i = 0;
+    const sort_point *p = np_experiment_options_of(job, point);
+    const char *algorithm = p->sort.algorithm;
     np_status st = np_sorter_applies(algorithm, network);
     if (st == NP_ERROR_INPUT) /* an algorithm that does not apply is an error of the point: np_sort_places reports it */
         return np_experiment_at_key(job, point, "algorithm", st);
-    while ((key = np_series_given(&job->experiment->serie[point->series], point->number, &i))) {
-        st = np_fields_find(&np_sort_options_fields, key) ? np_sorter_heeds(algorithm, key) : NP_OK;
-        if (st)
-            return np_experiment_at_key(job, point, key, st);
-    }
-    return NP_OK;
+    return np_experiment_heeds(job, point, &np_sort_options_fields, np_sorter_heeds, algorithm);
 }
 
 /* The network of a point, and how many keys it gets. */
 static np_status make_point(const np_experiment_job *job, const np_experiment_point *point, const np_network **network,
                             uint64_t *keys)
 {
-    const sort_point *p = point_of(job, point);
+    const sort_point *p = np_experiment_options_of(job, point);
     np_status st = np_experiment_network(job, p->network, network);
     if (st)
         return np_experiment_at_point(job, point, st);
@@ -155,7 +140,7 @@ static np_status sort_once(watch *w, const np_network *network, np_samples *samp
 
 static np_status run(const np_experiment_job *job, const np_experiment_point *point, np_samples *samples)
 {
-    watch w = {.job = job, .point = point_of(job, point), .runs = samples->runs};
+    watch w = {.job = job, .point = np_experiment_options_of(job, point), .runs = samples->runs};
     const np_network *network;
     uint64_t keys;
     np_status st = make_point(job, point, &network, &keys);
@@ -176,7 +161,8 @@ const np_series_kind np_experiment_sort = {
     .spec = offsetof(sort_point, network),
     .axes = axes,
     .measured = &measured,
-    .measures = measures,
+    .measures = NP_NAMES("steps", "steps_per_log_n", "steps_per_log2_n", "predicted.steps", "hops", "comparators",
+                         "queue_max", "load_max", "recursion_depth", "redraws", "fallbacks"),
     .check = check,
     .run = run,
 };

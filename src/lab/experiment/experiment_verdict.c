@@ -51,18 +51,13 @@ static np_status find_throughput(const np_once *o)
 static np_status look_at_throughput(const np_experiment_job *job, const np_experiment_point *at,
                                     const np_network *network)
 {
-    const np_once_point *p = np_once_options(job, at);
+    const np_once_point *p = np_experiment_options_of(job, at);
     uint64_t packets = 0;
     bool random;
     np_status st = np_traffic_estimate(p->what, network, &packets, &random);
     if (!st)
         st = np_experiment_demands(job, p->what, network, &packets);
     return st ? st : np_own_paths_check(network, &((const throughput_point *)p)->throughput);
-}
-
-static np_status run_throughput(const np_experiment_job *job, const np_experiment_point *at, np_samples *samples)
-{
-    return np_once_run(&np_experiment_throughput, job, at, samples, find_throughput);
 }
 
 const np_series_kind np_experiment_throughput = {
@@ -77,13 +72,13 @@ const np_series_kind np_experiment_throughput = {
     .spec = offsetof(throughput_point, point.network),
     .axes = (const np_experiment_axis[]){NP_ONCE_AXES, {NULL, NULL}},
     .measured = &throughput_seen,
-    .measures =
-        (const char *const[]){"factor.low", "factor.high", "per_host.low", "per_host.high", "gap", "steps_bound",
-                              "mean_hops", "iterations", "bounds.distance", "bounds.cut", "paths.factor",
-                              "paths.per_host", "paths.share.low", "paths.share.high", "paths.mean_hops", NULL},
+    .measures = NP_NAMES("factor.low", "factor.high", "per_host.low", "per_host.high", "gap", "steps_bound",
+                         "mean_hops", "iterations", "bounds.distance", "bounds.cut", "paths.factor", "paths.per_host",
+                         "paths.share.low", "paths.share.high", "paths.mean_hops"),
     .check = np_once_check,
     .look = look_at_throughput,
-    .run = run_throughput,
+    .run = np_once_run,
+    .call = find_throughput,
 };
 
 /* ---- worst: the path rule ---- */
@@ -119,13 +114,8 @@ static np_status find_worst(const np_once *o)
 
 static np_status look_at_worst(const np_experiment_job *job, const np_experiment_point *at, const np_network *network)
 {
-    const np_once_point *p = np_once_options(job, at);
+    const np_once_point *p = np_experiment_options_of(job, at);
     return np_worst_check(network, p->what);
-}
-
-static np_status run_worst(const np_experiment_job *job, const np_experiment_point *at, np_samples *samples)
-{
-    return np_once_run(&np_experiment_worst, job, at, samples, find_worst);
 }
 
 const np_series_kind np_experiment_worst = {
@@ -140,10 +130,11 @@ const np_series_kind np_experiment_worst = {
     .spec = offsetof(worst_point, point.network),
     .axes = (const np_experiment_axis[]){NP_ONCE_AXES, {NULL, NULL}},
     .measured = &worst_seen,
-    .measures = (const char *const[]){"worst.factor", "worst.load", NULL},
+    .measures = NP_NAMES("worst.factor", "worst.load"),
     .check = np_once_check,
     .look = look_at_worst,
-    .run = run_worst,
+    .run = np_once_run,
+    .call = find_worst,
 };
 
 /* ---- flows: the traffic ---- */
@@ -179,15 +170,10 @@ static np_status play_flows(const np_once *o)
 
 static np_status look_at_flows(const np_experiment_job *job, const np_experiment_point *at, const np_network *network)
 {
-    const np_once_point *p = np_once_options(job, at);
+    const np_once_point *p = np_experiment_options_of(job, at);
     np_flows_options options = ((const flows_point *)p)->flows;
     options.memory_limit = job->memory_limit;
     return np_flows_check(network, p->what, &options);
-}
-
-static np_status run_flows(const np_experiment_job *job, const np_experiment_point *at, np_samples *samples)
-{
-    return np_once_run(&np_experiment_flows, job, at, samples, play_flows);
 }
 
 const np_series_kind np_experiment_flows = {
@@ -201,12 +187,13 @@ const np_series_kind np_experiment_flows = {
     .spec = offsetof(flows_point, point.network),
     .axes = (const np_experiment_axis[]){NP_ONCE_AXES, {"load", "load"}, {NULL, NULL}},
     .measured = &flows_seen,
-    .measures = (const char *const[]){"makespan", "completion.mean", "completion.p50", "completion.p99",
-                                      "completion.max", "slowdown.mean", "slowdown.p50", "slowdown.p99", "slowdown.max",
-                                      "sent", "busiest.use", "use_mean", NULL},
+    .measures =
+        NP_NAMES("makespan", "completion.mean", "completion.p50", "completion.p99", "completion.max", "slowdown.mean",
+                 "slowdown.p50", "slowdown.p99", "slowdown.max", "sent", "busiest.use", "use_mean"),
     .check = np_once_check,
     .look = look_at_flows,
-    .run = run_flows,
+    .run = np_once_run,
+    .call = play_flows,
 };
 
 /* ---- replay: the file ---- */
@@ -249,7 +236,7 @@ static np_status play_replay(const np_once *o)
 
 static np_status look_at_replay(const np_experiment_job *job, const np_experiment_point *at, const np_network *network)
 {
-    const np_once_point *p = np_once_options(job, at);
+    const np_once_point *p = np_experiment_options_of(job, at);
     np_replay_options options = replay_of(p, 0);
     options.memory_limit = job->memory_limit;
     return np_replay_check(network, p->what, &options);
@@ -257,7 +244,7 @@ static np_status look_at_replay(const np_experiment_job *job, const np_experimen
 
 static np_status check_replays(const np_experiment_job *job, np_experiment_point *at)
 {
-    const replay_point *p = np_once_options(job, at);
+    const replay_point *p = np_experiment_options_of(job, at);
     const char *key;
     size_t i = 0;
     while ((key = np_series_given(&job->experiment->serie[at->series], at->number, &i)))
@@ -266,11 +253,6 @@ static np_status check_replays(const np_experiment_job *job, np_experiment_point
                 job, at, key,
                 NP_RAISE(NP_ERROR_APPLY, "model loggops draws nothing: leave the seed of the series out"));
     return np_once_check(job, at);
-}
-
-static np_status run_replay(const np_experiment_job *job, const np_experiment_point *at, np_samples *samples)
-{
-    return np_once_run(&np_experiment_replay, job, at, samples, play_replay);
 }
 
 const np_series_kind np_experiment_replay = {
@@ -284,10 +266,11 @@ const np_series_kind np_experiment_replay = {
     .spec = offsetof(replay_point, point.network),
     .axes = (const np_experiment_axis[]){NP_ONCE_AXES, {"ranks", "ranks"}, {NULL, NULL}},
     .measured = &replay_seen,
-    .measures = (const char *const[]){"makespan", NULL},
+    .measures = NP_NAMES("makespan"),
     .check = check_replays,
     .look = look_at_replay,
-    .run = run_replay,
+    .run = np_once_run,
+    .call = play_replay,
 };
 
 /* ---- collective: the operation ---- */
@@ -326,7 +309,7 @@ static np_status do_collective(const np_once *o)
 static np_status look_at_operation(const np_experiment_job *job, const np_experiment_point *at,
                                    const np_network *network)
 {
-    const np_once_point *p = np_once_options(job, at);
+    const np_once_point *p = np_experiment_options_of(job, at);
     np_collective_options options = ((const collective_point *)p)->collective;
     options.memory_limit = job->memory_limit;
     return np_collective_check(network, p->what, &options);
@@ -335,23 +318,12 @@ static np_status look_at_operation(const np_experiment_job *job, const np_experi
 /* An option that the operation does not have is an error of the series. */
 static np_status check_collective(const np_experiment_job *job, np_experiment_point *at)
 {
-    const np_once_point *p = np_once_options(job, at);
-    const char *key;
-    size_t i = 0;
+    const np_once_point *p = np_experiment_options_of(job, at);
     np_status st = np_collective_heeds(p->what, "seed");
     if (st == NP_ERROR_INPUT)
         return np_experiment_at_key(job, at, "collective", st);
-    while ((key = np_series_given(&job->experiment->serie[at->series], at->number, &i))) {
-        st = np_fields_find(&np_collective_options_fields, key) ? np_collective_heeds(p->what, key) : NP_OK;
-        if (st)
-            return np_experiment_at_key(job, at, key, st);
-    }
-    return np_once_check(job, at);
-}
-
-static np_status run_collective(const np_experiment_job *job, const np_experiment_point *at, np_samples *samples)
-{
-    return np_once_run(&np_experiment_collective, job, at, samples, do_collective);
+    st = np_experiment_heeds(job, at, &np_collective_options_fields, np_collective_heeds, p->what);
+    return st ? st : np_once_check(job, at);
 }
 
 const np_series_kind np_experiment_collective = {
@@ -365,9 +337,9 @@ const np_series_kind np_experiment_collective = {
     .spec = offsetof(collective_point, point.network),
     .axes = (const np_experiment_axis[]){NP_ONCE_AXES, {"size", "data"}, {"ranks", "ranks"}, {NULL, NULL}},
     .measured = &collective_seen,
-    .measures = (const char *const[]){"rounds", "steps", "cost", "time", "algorithm_bandwidth", "bus_bandwidth",
-                                      "transfers", NULL},
+    .measures = NP_NAMES("rounds", "steps", "cost", "time", "algorithm_bandwidth", "bus_bandwidth", "transfers"),
     .check = check_collective,
     .look = look_at_operation,
-    .run = run_collective,
+    .run = np_once_run,
+    .call = do_collective,
 };

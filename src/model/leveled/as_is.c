@@ -1,6 +1,7 @@
 /* A network that is leveled, as it is; see unrolled.h. */
 #include "base/arena.h"
 #include "base/memory.h"
+#include "base/order.h"
 #include "model/leveled/leveled_routing.h"
 #include "model/leveled/unrolled.h"
 #include "model/network/search.h"
@@ -82,14 +83,9 @@ static np_status find_levels(levels *l, uint32_t *depth)
         return NP_OK;
     for (np_node v = 0; v < nodes; v++)
         *depth = l->level[v] > *depth ? l->level[v] : *depth;
-    if ((st = np_memory_zeroed(&begin, *depth + (size_t)2, sizeof *begin, what)))
+    if ((st = np_memory_array(&begin, *depth + (size_t)2, sizeof *begin, what)))
         return st;
-    for (np_node v = 0; v < nodes; v++)
-        begin[l->level[v] + 1]++;
-    for (uint32_t i = 0; i <= *depth; i++)
-        begin[i + 1] += begin[i];
-    for (np_node v = 0; v < nodes; v++)
-        l->order[begin[l->level[v]]++] = v;
+    np_order_rows(*depth + (size_t)1, nodes, l->level, begin, l->order);
     np_memory_free(begin);
     return NP_OK;
 }

@@ -67,14 +67,11 @@ static uint32_t plane_of_cable(const np_vias *v, uint32_t entry)
 static void list_cables(np_vias *v)
 {
     for (uint32_t i = 0; i < v->cables->entries; i++)
-        v->first[plane_of_cable(v, i) + 1]++;
+        v->first[plane_of_cable(v, i)]++;
     for (uint32_t p = 0; p < v->planes; p++)
         v->first[p + 1] += v->first[p];
-    for (uint32_t i = 0; i < v->cables->entries; i++)
-        v->router[v->first[plane_of_cable(v, i)]++] = v->cables->entry[i].router;
-    for (uint32_t p = v->planes; p > 0; p--)
-        v->first[p] = v->first[p - 1];
-    v->first[0] = 0;
+    for (uint32_t i = v->cables->entries; i-- > 0;)
+        v->router[--v->first[plane_of_cable(v, i)]] = v->cables->entry[i].router;
 }
 
 np_status np_vias_create(np_relation *r)

@@ -51,9 +51,8 @@ void np_mpi_memory_free(np_mpi_memory *memory)
         for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
             np_memory_free(arrays[i]);
     }
-    if (memory) {
+    if (memory)
         NP_MEMORY_FREE(memory->told, memory->note);
-    }
     np_memory_free(memory);
 }
 

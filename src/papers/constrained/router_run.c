@@ -37,14 +37,11 @@ static void sort(const np_router_run *run, uint32_t stage, np_packet *order, np_
         scratch[count[np_router_run_served(run, m, stage)]++] = m;
     memset(row, 0, ((size_t)terminals + 1) * sizeof *row);
     for (np_packet m = 0; m < run->messages; m++)
-        row[np_router_run_output(run, m, stage) + 1]++;
+        row[np_router_run_output(run, m, stage)]++;
     for (uint32_t p = 0; p < terminals; p++)
         row[p + 1] += row[p];
-    for (np_packet i = 0; i < run->messages; i++)
-        order[row[np_router_run_output(run, scratch[i], stage)]++] = scratch[i];
-    for (uint32_t p = terminals; p > 0; p--)
-        row[p] = row[p - 1];
-    row[0] = 0;
+    for (np_packet i = run->messages; i-- > 0;)
+        order[--row[np_router_run_output(run, scratch[i], stage)]] = scratch[i];
 }
 
 np_status np_router_run_queues(const np_router_run *run, uint32_t stage, np_packet *order, uint32_t *row)

@@ -19,14 +19,11 @@ static void list_out(const np_search *search, uint32_t *beginning, np_link *out)
     const np_network *network = search->network;
     uint32_t links = search->in_row[network->nodes];
     for (uint32_t j = 0; j < links; j++)
-        beginning[np_network_link_tail(network, search->in[j]) + 1]++;
+        beginning[np_network_link_tail(network, search->in[j])]++;
     for (np_node u = 0; u < network->nodes; u++)
         beginning[u + 1] += beginning[u];
-    for (uint32_t j = 0; j < links; j++) /* in order of heads */
-        out[beginning[np_network_link_tail(network, search->in[j])]++] = search->in[j];
-    for (np_node u = network->nodes; u; u--)
-        beginning[u] = beginning[u - 1];
-    beginning[0] = 0;
+    for (uint32_t j = links; j-- > 0;) /* in order of heads */
+        out[--beginning[np_network_link_tail(network, search->in[j])]] = search->in[j];
 }
 
 /* Pairs the links out of u, sorted by head, with the links into u, sorted by tail. */

@@ -27,6 +27,7 @@
 
 #include "papers/offline/colouring.h"
 #include "base/memory.h"
+#include "base/order.h"
 #include "base/watch.h"
 #include "engine/queueing/events.h"
 #include "run/route/plan.h"
@@ -116,17 +117,6 @@ static np_status colour(circuits *s, const np_traffic *traffic, np_packet *movin
     *moving = count;
     np_bipartite graph = {s->side, s->side, count, s->left, s->right};
     return np_bipartite_colour(&graph, rounds, s->colour);
-}
-
-static void sort_by_round(circuits *s, np_packet moving, uint32_t rounds)
-{
-    memset(s->begin, 0, (rounds + (size_t)2) * sizeof *s->begin);
-    for (np_packet i = 0; i < moving; i++)
-        s->begin[s->colour[i] + 2]++;
-    for (uint32_t k = 1; k <= rounds; k++)
-        s->begin[k + 1] += s->begin[k];
-    for (np_packet i = 0; i < moving; i++)
-        s->order[s->begin[s->colour[i] + 1]++] = i;
 }
 
 enum { EAST, NORTH };
@@ -290,7 +280,7 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
     if ((st = prepare(s, np_traffic_packets(job->traffic))) || (st = colour(s, job->traffic, &moving, &rounds)))
         return st;
     s->count = moving;
-    sort_by_round(s, moving, rounds);
+    np_order_rows(rounds, moving, s->colour, s->begin, s->order);
     count_first(s, moving, out);
     st = begin_feed(s, job);
     for (uint32_t round = 1; round <= rounds && !st; round++)

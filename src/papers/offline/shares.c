@@ -40,6 +40,7 @@
  */
 #include "papers/offline/colouring.h"
 #include "base/memory.h"
+#include "base/order.h"
 #include "papers/offline/coloured.h"
 #include "run/route/theorem.h"
 
@@ -50,7 +51,7 @@ typedef struct sorted {
     np_node nodes;
     np_packet packets;
     void *block;
-    np_packet *first; /* [nodes + 1] where the packets of each destination end */
+    np_packet *first; /* [nodes + 1] where the packets of each destination begin */
     np_packet *order; /* [packets] of one destination in the order of the traffic */
     uint32_t *count;  /* [nodes] zeros; for the caller */
     uint32_t *mark;   /* [nodes] likewise */
@@ -59,7 +60,7 @@ typedef struct sorted {
 static void layout_sorted(void *object, np_arena *arena)
 {
     sorted *s = object;
-    np_arena_zeroed(arena, &s->first, (size_t)s->nodes + 1, sizeof *s->first, "packets a node");
+    np_arena_array(arena, &s->first, (size_t)s->nodes + 1, sizeof *s->first, "packets a node");
     np_arena_array(arena, &s->order, s->packets, sizeof *s->order, "the order of the packets");
     np_arena_zeroed(arena, &s->count, s->nodes, sizeof *s->count, "packets a node");
     np_arena_zeroed(arena, &s->mark, s->nodes, sizeof *s->mark, "packets a node");
@@ -68,17 +69,11 @@ static void layout_sorted(void *object, np_arena *arena)
 /* The caller frees s->block. */
 static np_status sort_by_destination(np_node nodes, const np_traffic *traffic, sorted *s)
 {
-    const np_node *destination = np_traffic_destinations(traffic);
     *s = (sorted){.nodes = nodes, .packets = np_traffic_packets(traffic)};
     np_status st = np_arena_place(s, layout_sorted, "packets a node", &s->block);
     if (st)
         return st;
-    for (np_packet p = 0; p < s->packets; p++)
-        s->first[destination[p] + 1]++;
-    for (np_node v = 0; v < nodes; v++)
-        s->first[v + 1] += s->first[v];
-    for (np_packet p = 0; p < s->packets; p++)
-        s->order[s->first[destination[p]]++] = p;
+    np_order_rows(nodes, s->packets, np_traffic_destinations(traffic), s->first, s->order);
     return NP_OK;
 }
 
@@ -243,8 +238,8 @@ static np_status gossip(np_node nodes, const np_traffic *traffic, unsigned phase
     sorted s;
     np_status st = sort_by_destination(nodes, traffic, &s);
     gossip_table t = {nodes, group_size(nodes), s.count, s.mark};
-    for (np_node j = 0, begin = 0; j < nodes && !st; begin = s.first[j++])
-        gossip_about(&t, j, s.first[j] - begin, s.order + begin, source, phase, out);
+    for (np_node j = 0; j < nodes && !st; j++)
+        gossip_about(&t, j, s.first[j + 1] - s.first[j], s.order + s.first[j], source, phase, out);
     np_memory_free(s.block);
     return st;
 }

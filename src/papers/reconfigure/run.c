@@ -15,9 +15,8 @@ void np_reconfigure_result_free(np_reconfigure_result *result)
 {
     if (!result)
         return;
-    for (size_t i = 0; i < NP_RECONFIGURE_ROUNDS; i++) {
+    for (size_t i = 0; i < NP_RECONFIGURE_ROUNDS; i++)
         NP_MEMORY_FREE(result->picture[i].setting, result->picture[i].signal);
-    }
     np_memory_free((char *)result->input);
     np_keys_free((np_keys *)result->keys);
     NP_MEMORY_FREE(result->rank, result->order, result->heard, result->place, result);

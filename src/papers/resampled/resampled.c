@@ -18,6 +18,7 @@
  * An engine that knows the model alone carries the hops out (papers/offline/replay.h).
  */
 #include "base/memory.h"
+#include "base/order.h"
 #include "papers/resampled/outline.h"
 #include "papers/offline/replayed.h"
 
@@ -66,13 +67,7 @@ static void layout(void *object, np_arena *arena)
 /* Sorts the hops by keys below `keys`; hops of the same key by their numbers. */
 static void sort_hops(schedule *s, const uint32_t *key, uint32_t keys)
 {
-    memset(s->place, 0, ((size_t)keys + 1) * sizeof *s->place);
-    for (uint32_t hop = 0; hop < s->paths->hops; hop++)
-        s->place[key[hop] + 1]++;
-    for (uint32_t k = 0; k < keys; k++)
-        s->place[k + 1] += s->place[k];
-    for (uint32_t hop = 0; hop < s->paths->hops; hop++)
-        s->order[s->place[key[hop]]++] = hop;
+    np_order_rows(keys, s->paths->hops, key, s->place, s->order);
 }
 
 /* Gives the hops order[i .. end - 1] of one time their steps, after step `begin`. Returns the last step. */

@@ -59,6 +59,7 @@
 #include "base/hot.h"
 #include "base/log2.h"
 #include "base/memory.h"
+#include "base/order.h"
 #include "base/watch.h"
 #include "model/leveled/physical.h"
 #include "engine/merging/edge_queue.h"
@@ -176,7 +177,7 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &waves->active, lv->nodes, sizeof *waves->active, what);
     np_arena_zeroed(arena, &waves->population, lv->host_nodes, sizeof *waves->population, what);
     np_arena_array(arena, &waves->arrival, packets, sizeof *waves->arrival, what);
-    np_arena_zeroed(arena, &waves->begin, (size_t)waves->waves + 1, sizeof *waves->begin, what);
+    np_arena_array(arena, &waves->begin, (size_t)waves->waves + 1, sizeof *waves->begin, what);
     np_arena_array(arena, &waves->crossing, lv->edges, sizeof *waves->crossing, what);
     if (waves->options.physical)
         np_physical_lay_out(&waves->physical, lv, arena);
@@ -198,24 +199,12 @@ static void draw_waves(np_waves *waves)
         waves->wave[i] = np_random_below(&draws, job->path_set->packet[i], 0, waves->waves);
 }
 
-/* by_wave[] = the packets in order of waves; of one wave, in order of numbers. */
-static void sort_by_wave(const np_waves *waves, uint32_t *by_wave)
-{
-    uint32_t *begin = waves->begin;
-    for (uint32_t i = 0; i < waves->packets; i++)
-        begin[waves->wave[i] + 1]++;
-    for (uint32_t w = 0; w < waves->waves; w++)
-        begin[w + 1] += begin[w];
-    for (uint32_t i = 0; i < waves->packets; i++)
-        by_wave[begin[waves->wave[i]]++] = i;
-}
-
 static void fill_initial(np_waves *waves)
 {
     const uint32_t *origin = waves->job->path_set->origin;
     uint32_t *by_wave = waves->arrival; /* scratch until the first step */
     uint32_t sum = 0;
-    sort_by_wave(waves, by_wave);
+    np_order_rows(waves->waves, waves->packets, waves->wave, waves->begin, by_wave);
     for (uint32_t i = 0; i < waves->packets; i++)
         waves->node[origin[i]].end++;
     for (uint32_t v = 0; v < waves->job->leveled->nodes; v++) {

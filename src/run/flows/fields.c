@@ -101,13 +101,11 @@ static const np_fields link_fields = NP_FIELDS("flows_link", "a link", np_flows_
 
 static void get_size_unit(const void *object, np_value *value)
 {
-    value->kind = NP_VALUE_TEXT;
     value->text = ((const np_flows_result *)object)->link_rate ? "bytes" : "packets";
 }
 
 static void get_time_unit(const void *object, np_value *value)
 {
-    value->kind = NP_VALUE_TEXT;
     value->text = ((const np_flows_result *)object)->link_rate ? "seconds" : "steps";
 }
 

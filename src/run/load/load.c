@@ -397,10 +397,9 @@ void np_load_free(np_load_result *result)
     made *m = (made *)result;
     if (!m)
         return;
-    for (size_t i = 0; i < m->result.curves; i++) {
+    for (size_t i = 0; i < m->result.curves; i++)
         NP_MEMORY_FREE(m->curve[i].paths, m->curve[i].points, m->curve[i].theorem, m->curve[i].value,
                        m->curve[i].links.flits);
-    }
     for (size_t i = 0; i < sizeof m->text / sizeof *m->text; i++)
         np_memory_free(m->text[i]);
     NP_MEMORY_FREE(m->curve, m->curves, m->use, m->traffic, m->routes, m);

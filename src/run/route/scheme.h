@@ -6,11 +6,8 @@
 #ifndef NP_ROUTE_SCHEME_H
 #define NP_ROUTE_SCHEME_H
 
+#include "base/registry.h"
 #include "run/route/runner.h"
-
-/* A list of names that ends with NULL. */
-#define NP_NAMES(...)                                                                                                  \
-    (const char *const[]) { __VA_ARGS__, NULL }
 
 /* The registry of schemes, in schemes.c. */
 extern const np_registry np_schemes;

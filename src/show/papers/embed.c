@@ -246,19 +246,15 @@ static void show(const np_embedding *embedding, bool many, FILE *stream)
 
 static np_status print(const void *object, const np_report_options *options, FILE *stream)
 {
-    np_status st = np_layout_print(layout, &shown_fields, object, options->command, stream);
-    if (!st && of(object)->map->show)
+    (void)options;
+    if (of(object)->map->show)
         show(of(object)->embedding, of(object)->facts->load > 1, stream);
-    return st ? st
-              : np_layout_print("{command ? \nrepeat     {command}\n}", &shown_fields, object, options->command,
-                                stream);
+    return NP_OK;
 }
 
-const np_report_form np_report_embed_form = {{"embed", &view_fields, &view_fields, csv_columns},
-                                             .open = 2,
-                                             .fields = &shown_fields,
-                                             .layout = layout,
-                                             .people = print};
+const np_report_form np_report_embed_form = {
+    {"embed", &view_fields, &view_fields, csv_columns}, .open = 2,      .fields = &shown_fields, .layout = layout,
+    .rest = {"{command ? \nrepeat     {command}\n}"},   .people = print};
 
 np_status np_report_embed(const np_embedding *embedding, const np_embedding_facts *facts,
                           const np_embedding_run_result *run, const np_report_map *map, const np_report_options *given,

@@ -263,16 +263,11 @@ static np_status keys_table(const np_reconfigure_result *result, FILE *stream)
 static np_status print(const void *object, const np_report_options *options, FILE *stream)
 {
     const view *v = object;
-    const char *command = options->command;
     const np_reconfigure_result *result = v->result;
-    np_status st = np_layout_print(layout, &shown, v, command, stream);
-    if (!st)
-        st = pictures(result, stream);
+    np_status st = pictures(result, stream);
     if (!st && v->list && result->rank && result->correct)
         st = keys_table(result, stream);
-    if (!st && v->list)
-        st = np_layout_print(heard_layout, &shown, v, command, stream);
-    return st ? st : np_layout_print(end, &shown, v, command, stream);
+    return st || !v->list ? st : np_layout_print(heard_layout, &shown, v, options->command, stream);
 }
 
 const np_report_form np_report_reconfigure_form = {{"reconfigure", &view_fields, &view_fields, columns},
@@ -280,6 +275,7 @@ const np_report_form np_report_reconfigure_form = {{"reconfigure", &view_fields,
                                                    .list = "by_round",
                                                    .fields = &shown,
                                                    .layout = layout,
+                                                   .rest = {end},
                                                    .people = print};
 
 np_status np_report_reconfigure(const np_reconfigure_result *result, bool list, const np_report_options *given,

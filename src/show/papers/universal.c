@@ -142,23 +142,23 @@ static np_status report_csv(const void *object, FILE *stream)
 static np_status print(const void *object, const np_report_options *options, FILE *stream)
 {
     const view *v = object;
-    np_status st = np_layout_print(layout, &shown, v, options->command, stream);
+    (void)options;
     for (np_node u = 0; u < v->result->guest_nodes && v->map; u++) {
         fputs("place      ", stream);
         np_written(NP_MEDIUM_TERMINAL, np_universal_node_name(v->result, u, (char[NP_NAME_ROOM]){0}), stream);
         fprintf(stream, " %u\n", v->result->place[u]);
     }
-    return st ? st
-              : np_layout_print(
-                    "{command ? repeat     {command}\n}by         netpram {version} in {wall_seconds:3} s\n", &shown, v,
-                    options->command, stream);
+    return NP_OK;
 }
+
+static const char end[] = "{command ? repeat     {command}\n}by         netpram {version} in {wall_seconds:3} s\n";
 
 const np_report_form np_report_universal_form = {{"universal", &view_fields, &line_fields, columns},
                                                  .open = 1,
                                                  .csv = report_csv,
                                                  .fields = &shown,
                                                  .layout = layout,
+                                                 .rest = {end},
                                                  .people = print};
 
 np_status np_report_universal(const np_universal_result *result, bool map, const np_report_options *given, FILE *stream)

@@ -65,9 +65,8 @@ const char *np_sheet_table_name(const np_tables_sheet *sheet, const np_sheet_tab
 void np_sheet_tables_clear(np_sheet *sheet)
 {
     np_tables_sheet *s = (np_tables_sheet *)sheet;
-    for (size_t i = 0; i < s->tables; i++) {
+    for (size_t i = 0; i < s->tables; i++)
         NP_MEMORY_FREE(s->table[i].item, s->table[i].name);
-    }
     np_memory_free(s->table);
     np_sheet_names_clear(&s->names);
 }

@@ -255,10 +255,8 @@ static const char end[] = "\n{command ? repeat     {command}\n}by         netpra
 static np_status print(const void *object, const np_report_options *options, FILE *stream)
 {
     const view *v = object;
-    np_status st = np_layout_print(layout, &shown, v, options->command, stream);
-    if (!st && v->show)
-        st = np_report_collective_show(v->network, v->result, stream);
-    return st ? st : np_layout_print(end, &shown, v, options->command, stream);
+    (void)options;
+    return v->show ? np_report_collective_show(v->network, v->result, stream) : NP_OK;
 }
 
 const np_report_form np_report_collective_form = {{"collective", &view_fields, &line_fields, columns},
@@ -266,6 +264,7 @@ const np_report_form np_report_collective_form = {{"collective", &view_fields, &
                                                   .csv = report_csv,
                                                   .fields = &shown,
                                                   .layout = layout,
+                                                  .rest = {end},
                                                   .people = print};
 
 np_status np_report_collective(const np_network *network, const np_collective_result *result,

@@ -433,10 +433,14 @@ np_status np_report_print(const np_report_form *form, const void *object, const 
     if (options.format == NP_REPORT_CSV)
         return form->list ? np_csv_list(shape->line, object, form->list, shape->columns, stream)
                           : np_csv_report(shape->line, object, shape->columns, stream);
-    if (form->people)
-        return form->people(object, &options, stream);
     const np_fields *fields = form->fields ? form->fields : shape->json;
+    const size_t parts = sizeof form->rest / sizeof *form->rest;
+    if (form->people) {
+        st = print_layouts(&form->layout, 1, fields, object, options.command, stream);
+        st = st ? st : form->people(object, &options, stream);
+        return st ? st : print_layouts(form->rest, parts, fields, object, options.command, stream);
+    }
     const char *layout[1 + sizeof form->rest / sizeof *form->rest] = {form->layout};
     memcpy(layout + 1, form->rest, sizeof form->rest);
-    return print_layouts(layout, sizeof layout / sizeof *layout, fields, object, options.command, stream);
+    return print_layouts(layout, 1 + parts, fields, object, options.command, stream);
 }

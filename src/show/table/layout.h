@@ -45,7 +45,7 @@ typedef struct np_report_form {
     np_status (*csv)(const void *object, FILE *stream); /* prints CSV in another way; NULL: by list */
     const np_fields *fields;                            /* of the layout; NULL: those of JSON */
     const char *layout, *rest[2];                       /* its parts, if it is long; NULL: no more */
-    /* Prints the text, of which the layout is a part; NULL: the layout is all of it. */
+    /* Prints what stands between the layout and the rest; NULL: nothing does. */
     np_status (*people)(const void *object, const np_report_options *options, FILE *stream);
 } np_report_form;
 

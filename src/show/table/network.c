@@ -124,7 +124,7 @@ static const np_field row_rows[] = {
 static const np_fields row_fields = NP_FIELDS("row", "a figure", row, row_rows);
 
 typedef struct shown {
-    const view *view;
+    view view;
     const row *row;
     size_t rows;
     bool has_hosts, has_outputs, fabric;
@@ -134,7 +134,7 @@ typedef struct shown {
 } shown;
 
 static const np_field shown_rows[] = {
-    {NULL, NP_FIELD_INSET, offsetof(shown, view), .flags = NP_FIELD_BEHIND, .fields = &view_fields},
+    {NULL, NP_FIELD_INSET, offsetof(shown, view), .fields = &view_fields},
     {"figures", NP_FIELD_LIST, offsetof(shown, row), .count_at = offsetof(shown, rows), .fields = &row_fields,
      .help = "of the network"},
     {"torn", NP_FIELD_U64, offsetof(shown, torn), .help = "into so many parts; 0: not known"},
@@ -178,43 +178,39 @@ static const char layout[] =
     "{measured=null ? - : {upper_bound ? <= }{lower_bound ? >= }{truth ? {measured ? yes : no} : {measured}}}|"
     "{note ? {note}}{needs ? : try --effort {needs}}\n}}";
 
-static np_status print(const void *object, const np_report_options *options, FILE *stream)
+const np_report_form np_report_network_form = {
+    {"info", &view_fields, &view_fields, columns}, .open = 2, .fields = &shown_fields, .layout = layout};
+
+/* What people see besides. */
+static void complete(shown *s)
 {
-    const view *v = object;
-    const np_network *network = v->network;
-    const np_network_facts *f = v->facts;
+    const np_network *network = s->view.network;
+    s->alone = s->view.parts.alone;
+    s->torn = s->view.facts->parts;
+    s->has_hosts = np_network_has_hosts(network);
+    s->has_outputs = !s->has_hosts && !np_network_all_terminals(network);
+    s->fabric = s->view.facts->fabric.measured;
+    s->remark = np_network_is(network, NP_KIND_FAT_TREE) && network->side[0] == 2 ? area_universal : NULL;
+    s->hosts = np_network_terminals(network);
+    s->switches = np_network_nodes(network) - s->hosts;
+    s->last_input = network->input_nodes - 1;
+    s->first_output = network->output_first;
+    s->last_output = network->output_first + network->terminals - 1;
+}
+
+np_status np_report_network(const np_network *network, const np_network_facts *f, const np_report_options *given,
+                            FILE *stream)
+{
     const row figures[] = {{"nodes", &f->node_count, false},    {"links", &f->link_count, false},
                            {"degree", &f->degree, false},       {"diameter", &f->diameter, false},
                            {"bisection", &f->bisection, false}, {"node-symmetric", &f->symmetry, true}};
-    shown s = {.view = v, .row = figures, .rows = sizeof figures / sizeof *figures, .alone = v->parts.alone};
-    s.torn = f->parts;
-    s.has_hosts = np_network_has_hosts(network);
-    s.has_outputs = !s.has_hosts && !np_network_all_terminals(network);
-    s.fabric = f->fabric.measured;
-    s.remark = np_network_is(network, NP_KIND_FAT_TREE) && network->side[0] == 2 ? area_universal : NULL;
-    s.hosts = np_network_terminals(network);
-    s.switches = np_network_nodes(network) - s.hosts;
-    s.last_input = network->input_nodes - 1;
-    s.first_output = network->output_first;
-    s.last_output = network->output_first + network->terminals - 1;
-    return np_layout_print(layout, &shown_fields, &s, options->command, stream);
-}
-
-const np_report_form np_report_network_form = {{"info", &view_fields, &view_fields, columns},
-                                               .open = 2,
-                                               .fields = &shown_fields,
-                                               .layout = layout,
-                                               .people = print};
-
-np_status np_report_network(const np_network *network, const np_network_facts *facts, const np_report_options *given,
-                            FILE *stream)
-{
-    view v = {.network = network, .facts = facts};
+    shown s = {.view = {.network = network, .facts = f}, .row = figures, .rows = sizeof figures / sizeof *figures};
     np_status st = np_attributes_heeded(network, "info", 0);
-    if (!st && facts->parts)
-        st = np_network_parts_find(network, &v.parts);
+    if (!st && f->parts)
+        st = np_network_parts_find(network, &s.view.parts);
+    complete(&s);
     if (!st)
-        st = np_report_print(&np_report_network_form, &v, given, stream);
-    np_network_parts_clear(&v.parts);
+        st = np_report_print(&np_report_network_form, &s, given, stream);
+    np_network_parts_clear(&s.view.parts);
     return st;
 }

@@ -212,16 +212,16 @@ static const char violations_layout[] =
 
 /* T, W, what the network did, the memory of the modules, the lines of a text, the violations with some advice, and the
  * weakest rule. */
-static np_status print_costs(const view *v, const char *command, FILE *stream)
+static np_status print_costs(const void *object, const np_report_options *options, FILE *stream)
 {
     const char *const parts[] = {steps_layout, memory_layout, violations_layout};
     np_status st = NP_OK;
     for (size_t i = 0; i < sizeof parts / sizeof *parts && !st; i++)
-        st = np_layout_print(parts[i], &cost_fields, v, command, stream);
-    if (!st)
-        st = np_report_pram_text(v->added.explanation, stream);
-    return st ? st : np_layout_print("{command ? \nrepeat   {command}\n}", &cost_fields, v, command, stream);
+        st = np_layout_print(parts[i], &cost_fields, object, options->command, stream);
+    return st ? st : np_report_pram_text(of(object)->added.explanation, stream);
 }
+
+static const char end[] = "{command ? \nrepeat   {command}\n}";
 
 /* ---- A program in C ---- */
 
@@ -246,17 +246,12 @@ static const char layout[] = "program  {program}: {size} {noun}, seed {seed}\n"
                              "answer   {answer}{answer_words ? : {answer_words}}\n"
                              "         {correct ? correct : WRONG: {wrong}}\n\n";
 
-static np_status print(const void *object, const np_report_options *options, FILE *stream)
-{
-    np_status st = np_layout_print(layout, &shown, object, options->command, stream);
-    return st ? st : print_costs(object, options->command, stream);
-}
-
 const np_report_form np_report_pram_form = {{"pram", &program_fields, &program_fields, columns},
                                             .open = 3,
                                             .fields = &shown,
                                             .layout = layout,
-                                            .people = print};
+                                            .rest = {end},
+                                            .people = print_costs};
 
 /* ---- A text ---- */
 
@@ -308,18 +303,17 @@ static void output_line(const np_script_output *output, FILE *stream)
 static np_status print_text(const void *object, const np_report_options *options, FILE *stream)
 {
     const np_script_result *result = of(object)->script;
-    np_status st = np_layout_print(head_layout, &text_shown, object, options->command, stream);
-    for (size_t i = 0; i < result->outputs && !st; i++)
+    for (size_t i = 0; i < result->outputs; i++)
         output_line(&result->output[i], stream);
-    if (!st)
-        st = np_layout_print(answer_layout, &text_shown, object, options->command, stream);
-    return st ? st : print_costs(object, options->command, stream);
+    np_status st = np_layout_print(answer_layout, &text_shown, object, options->command, stream);
+    return st ? st : print_costs(object, options, stream);
 }
 
 const np_report_form np_report_script_form = {{"pram_text", &script_fields, &script_fields, columns},
                                               .open = 3,
                                               .fields = &text_shown,
                                               .layout = head_layout,
+                                              .rest = {end},
                                               .people = print_text};
 
 /* ---- Reports ---- */

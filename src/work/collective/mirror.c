@@ -165,16 +165,17 @@ extern const np_collective_ops np_doubling_gather, np_tree_gather, np_doubling_g
     np_tree_broadcast, np_calls_broadcast, np_double_tree_broadcast;
 
 #define NOTES "Sibeyn, lecture notes"
-#define MIRRORS .check = check, .transfers = transfers, .own = layout, .begin = begin, .next = next, .formula = formula
-#define PLAYS .kind = NP_REDUCE, .single = true, MIRRORS
+#define MIRRORS(what, of)                                                                                              \
+    .kind = (what), .mirrors = &(of), .check = check, .transfers = transfers, .own = layout, .begin = begin,           \
+    .next = next, .formula = formula
 
 const np_collective_ops np_mirror_reduce_hypercube = {
     .info = {"hypercube", "up a binomial tree: log P", NOTES, .aliases = "binomial", .operation = "reduce",
              .networks = "hypercube, complete", .ports = "telephone"},
     .ports = NP_TELEPHONE,
     .uni_axial = true,
-    .mirrors = &np_doubling_broadcast,
-    PLAYS,
+    .single = true,
+    MIRRORS(NP_REDUCE, np_doubling_broadcast),
 };
 
 const np_collective_ops np_mirror_reduce_dimension_order = {
@@ -182,8 +183,8 @@ const np_collective_ops np_mirror_reduce_dimension_order = {
              .operation = "reduce", .networks = "array, ring, mesh, torus", .ports = "telephone"},
     .ports = NP_TELEPHONE,
     .uni_axial = true,
-    .mirrors = &np_pipeline_broadcast_dimension_order,
-    PLAYS,
+    .single = true,
+    MIRRORS(NP_REDUCE, np_pipeline_broadcast_dimension_order),
 };
 
 const np_collective_ops np_mirror_reduce_linear = {
@@ -191,8 +192,8 @@ const np_collective_ops np_mirror_reduce_linear = {
              .networks = "array, ring, mesh, torus, hypercube, complete", .ports = "one-port"},
     .flits = true,
     .ports = NP_ONE_PORT,
-    .mirrors = &np_line_broadcast,
-    PLAYS,
+    .single = true,
+    MIRRORS(NP_REDUCE, np_line_broadcast),
 };
 
 const np_collective_ops np_mirror_reduce_two_dimensional = {
@@ -201,16 +202,16 @@ const np_collective_ops np_mirror_reduce_two_dimensional = {
     .flits = true,
     .ports = NP_ONE_PORT,
     .uni_axial = true,
-    .mirrors = &np_pipeline_broadcast,
-    PLAYS,
+    .single = true,
+    MIRRORS(NP_REDUCE, np_pipeline_broadcast),
 };
 
 const np_collective_ops np_mirror_reduce_calls = {
     .info = {"calls", "up a tree of shortest paths, one call a node and round", "after " NOTES, .operation = "reduce",
              .networks = "all but complete", .ports = "telephone"},
     .ports = NP_TELEPHONE,
-    .mirrors = &np_calls_broadcast,
-    PLAYS,
+    .single = true,
+    MIRRORS(NP_REDUCE, np_calls_broadcast),
 };
 
 const np_collective_ops np_mirror_reduce_tree = {
@@ -218,8 +219,8 @@ const np_collective_ops np_mirror_reduce_tree = {
              .networks = "all", .ports = "full-port"},
     .flits = true,
     .ports = NP_FULL_PORT,
-    .mirrors = &np_tree_broadcast,
-    PLAYS,
+    .single = true,
+    MIRRORS(NP_REDUCE, np_tree_broadcast),
 };
 
 const np_collective_ops np_mirror_reduce_double_tree = {
@@ -228,8 +229,8 @@ const np_collective_ops np_mirror_reduce_double_tree = {
     .flits = true,
     .flits_unit = 2,
     .ports = NP_ONE_PORT,
-    .mirrors = &np_double_tree_broadcast,
-    PLAYS,
+    .single = true,
+    MIRRORS(NP_REDUCE, np_double_tree_broadcast),
 };
 
 /* ---- Among ranks ---- */
@@ -239,143 +240,113 @@ const np_collective_ops np_mirror_reduce_double_tree = {
 const np_collective_ops np_mirror_reduce_scatter_ring = {
     .info = {"ring", "round a ring: P - 1 blocks", "Patarasuk & Yuan 2009", .operation = "reduce-scatter",
              .networks = RANKS, .ports = "one-port"},
-    .kind = NP_REDUCE_SCATTER,
     .ports = NP_ONE_PORT,
     .single = true,
-    .mirrors = &np_bucket_ring,
-    MIRRORS,
+    MIRRORS(NP_REDUCE_SCATTER, np_bucket_ring),
 };
 
 const np_collective_ops np_mirror_reduce_scatter_halving = {
     .info = {"halving-doubling", "recursive halving: log P rounds, P - 1 blocks", "Thakur, Rabenseifner & Gropp 2005",
              .aliases = "recursive-halving", .operation = "reduce-scatter", .networks = "2^k ranks",
              .ports = "telephone"},
-    .kind = NP_REDUCE_SCATTER,
     .ports = NP_TELEPHONE,
-    .mirrors = &np_doubling_gossip,
-    MIRRORS,
+    MIRRORS(NP_REDUCE_SCATTER, np_doubling_gossip),
 };
 
 const np_collective_ops np_mirror_reduce_scatter_dissemination = {
     .info = {"dissemination", "halving for any P: log P rounds, P - 1 blocks", "after Bruck et al. 1997",
              .operation = "reduce-scatter", .networks = RANKS, .ports = "one-port"},
-    .kind = NP_REDUCE_SCATTER,
     .ports = NP_ONE_PORT,
-    .mirrors = &np_doubling_dissemination,
-    MIRRORS,
+    MIRRORS(NP_REDUCE_SCATTER, np_doubling_dissemination),
 };
 
 const np_collective_ops np_mirror_reduce_scatter_direct = {
     .info = {"direct", "all send to all at once: one round", "", .operation = "reduce-scatter", .networks = RANKS,
              .ports = "full-port"},
-    .kind = NP_REDUCE_SCATTER,
     .ports = NP_FULL_PORT,
     .single = true,
-    .mirrors = &np_bucket_direct,
-    MIRRORS,
+    MIRRORS(NP_REDUCE_SCATTER, np_bucket_direct),
 };
 
 const np_collective_ops np_mirror_reduce_scatter_bucket = {
     .info = {"bucket", "rings along one dimension after the other", "Barnett et al. 1995",
              .operation = "reduce-scatter", .networks = "grids, among ranks", .ports = "one-port"},
-    .kind = NP_REDUCE_SCATTER,
     .ports = NP_ONE_PORT,
-    .mirrors = &np_bucket_gossip,
-    MIRRORS,
+    MIRRORS(NP_REDUCE_SCATTER, np_bucket_gossip),
 };
 
 const np_collective_ops np_mirror_reduce_scatter_hierarchical = {
     .info = {"hierarchical", "rings of the hosts of a switch, then among switches", "", .operation = "reduce-scatter",
              .networks = "hosts on switches", .ports = "one-port"},
-    .kind = NP_REDUCE_SCATTER,
     .ports = NP_ONE_PORT,
-    .mirrors = &np_bucket_gossip_hierarchical,
-    MIRRORS,
+    MIRRORS(NP_REDUCE_SCATTER, np_bucket_gossip_hierarchical),
 };
 
 const np_collective_ops np_mirror_reduce_scatter_swing = {
     .info = {"swing", "halving with partners to and fro on a ring", "De Sensi et al. 2024",
              .operation = "reduce-scatter", .networks = "2^k ranks", .ports = "telephone"},
-    .kind = NP_REDUCE_SCATTER,
     .ports = NP_TELEPHONE,
-    .mirrors = &np_swing_gossip,
-    MIRRORS,
+    MIRRORS(NP_REDUCE_SCATTER, np_swing_gossip),
 };
 
 const np_collective_ops np_mirror_all_reduce_ring = {
     .info = {"ring", "twice round a ring: 2 (P - 1) blocks", "Patarasuk & Yuan 2009", .operation = "all-reduce",
              .networks = RANKS, .ports = "one-port"},
-    .kind = NP_ALL_REDUCE,
     .ports = NP_ONE_PORT,
     .single = true,
-    .mirrors = &np_bucket_ring,
-    MIRRORS,
+    MIRRORS(NP_ALL_REDUCE, np_bucket_ring),
 };
 
 const np_collective_ops np_mirror_all_reduce_halving = {
     .info = {"halving-doubling", "recursive halving, then doubling: 2 log P rounds, 2 (P - 1) blocks",
              "Thakur, Rabenseifner & Gropp 2005", .operation = "all-reduce", .networks = "2^k ranks",
              .ports = "telephone"},
-    .kind = NP_ALL_REDUCE,
     .ports = NP_TELEPHONE,
-    .mirrors = &np_doubling_gossip,
-    MIRRORS,
+    MIRRORS(NP_ALL_REDUCE, np_doubling_gossip),
 };
 
 const np_collective_ops np_mirror_all_reduce_dissemination = {
     .info = {"dissemination", "halving, then doubling, for any P: 2 log P rounds, 2 (P - 1) blocks",
              "after Bruck et al. 1997", .operation = "all-reduce", .networks = RANKS, .ports = "one-port"},
-    .kind = NP_ALL_REDUCE,
     .ports = NP_ONE_PORT,
-    .mirrors = &np_doubling_dissemination,
-    MIRRORS,
+    MIRRORS(NP_ALL_REDUCE, np_doubling_dissemination),
 };
 
 const np_collective_ops np_mirror_all_reduce_direct = {
     .info = {"direct", "all to all at once, twice: two rounds", "", .operation = "all-reduce", .networks = RANKS,
              .ports = "full-port"},
-    .kind = NP_ALL_REDUCE,
     .ports = NP_FULL_PORT,
     .single = true,
-    .mirrors = &np_bucket_direct,
-    MIRRORS,
+    MIRRORS(NP_ALL_REDUCE, np_bucket_direct),
 };
 
 const np_collective_ops np_mirror_all_reduce_bucket = {
     .info = {"bucket", "rings along one dimension after the other, and back", "Barnett et al. 1995",
              .operation = "all-reduce", .networks = "grids, among ranks", .ports = "one-port"},
-    .kind = NP_ALL_REDUCE,
     .ports = NP_ONE_PORT,
-    .mirrors = &np_bucket_gossip,
-    MIRRORS,
+    MIRRORS(NP_ALL_REDUCE, np_bucket_gossip),
 };
 
 const np_collective_ops np_mirror_all_reduce_hierarchical = {
     .info = {"hierarchical", "rings of the hosts of a switch, among switches, and back", "", .operation = "all-reduce",
              .networks = "hosts on switches", .ports = "one-port"},
-    .kind = NP_ALL_REDUCE,
     .ports = NP_ONE_PORT,
-    .mirrors = &np_bucket_gossip_hierarchical,
-    MIRRORS,
+    MIRRORS(NP_ALL_REDUCE, np_bucket_gossip_hierarchical),
 };
 
 const np_collective_ops np_mirror_all_reduce_swing = {
     .info = {"swing", "halving and doubling with partners to and fro on a ring", "De Sensi et al. 2024",
              .operation = "all-reduce", .networks = "2^k ranks", .ports = "telephone"},
-    .kind = NP_ALL_REDUCE,
     .ports = NP_TELEPHONE,
-    .mirrors = &np_swing_gossip,
-    MIRRORS,
+    MIRRORS(NP_ALL_REDUCE, np_swing_gossip),
 };
 
 const np_collective_ops np_mirror_all_reduce_binomial = {
     .info = {"binomial", "up a binomial tree and down again: 2 log P rounds of the whole vector", "",
              .operation = "all-reduce", .networks = RANKS, .ports = "telephone"},
-    .kind = NP_ALL_REDUCE,
     .ports = NP_TELEPHONE,
     .single = true,
-    .mirrors = &np_doubling_broadcast,
-    MIRRORS,
+    MIRRORS(NP_ALL_REDUCE, np_doubling_broadcast),
 };
 
 const np_collective_ops np_mirror_all_reduce_double_tree = {
@@ -383,28 +354,22 @@ const np_collective_ops np_mirror_all_reduce_double_tree = {
              .operation = "all-reduce", .networks = RANKS, .ports = "one-port"},
     .flits = true,
     .flits_unit = 2,
-    .kind = NP_ALL_REDUCE,
     .ports = NP_ONE_PORT,
     .single = true,
-    .mirrors = &np_double_tree_broadcast,
-    MIRRORS,
+    MIRRORS(NP_ALL_REDUCE, np_double_tree_broadcast),
 };
 
 const np_collective_ops np_mirror_scatter_binomial = {
     .info = {"binomial", "down a binomial tree: log P rounds, P - 1 parts", "", .operation = "scatter",
              .networks = RANKS, .ports = "telephone"},
-    .kind = NP_SCATTER,
     .ports = NP_TELEPHONE,
-    .mirrors = &np_doubling_gather,
-    MIRRORS,
+    MIRRORS(NP_SCATTER, np_doubling_gather),
 };
 
 const np_collective_ops np_mirror_scatter_direct = {
     .info = {"direct", "from the root to all at once: one round", "", .operation = "scatter", .networks = RANKS,
              .ports = "full-port"},
-    .kind = NP_SCATTER,
     .ports = NP_FULL_PORT,
     .single = true,
-    .mirrors = &np_tree_gather,
-    MIRRORS,
+    MIRRORS(NP_SCATTER, np_tree_gather),
 };

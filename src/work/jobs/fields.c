@@ -29,13 +29,11 @@ const np_fields np_jobs_outcome_fields = NP_FIELDS("jobs_outcome", "a job", np_j
 
 static void get_size_unit(const void *object, np_value *value)
 {
-    value->kind = NP_VALUE_TEXT;
     value->text = ((const np_jobs_result *)object)->link_rate ? "bytes" : "packets";
 }
 
 static void get_time_unit(const void *object, np_value *value)
 {
-    value->kind = NP_VALUE_TEXT;
     value->text = ((const np_jobs_result *)object)->link_rate ? "seconds" : "steps";
 }
 
