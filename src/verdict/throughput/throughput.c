@@ -24,6 +24,7 @@ typedef struct made {
     np_throughput result; /* first: the caller's pointer is this one */
     char *traffic, *certificate, *rule, *paths_out;
     np_throughput_link binding[NP_THROUGHPUT_BINDING], *links;
+    bool *cut;
 } made;
 
 /* ---- The certificate ---- */
@@ -203,6 +204,8 @@ static np_status solve(const np_problem *p, const np_traffic *traffic, np_throug
         if (!(st = find_factor(&s, traffic, options, &m->result.written))) {
             fill_factor(&s, options, &m->result);
             st = fill_links(&s, m);
+            m->result.cut = m->cut = s.cut;
+            s.cut = NULL;
         }
     }
     np_concurrent_clear(&s);
@@ -277,5 +280,6 @@ void np_throughput_free(np_throughput *throughput)
     np_memory_free(m->rule);
     np_memory_free(m->paths_out);
     np_memory_free(m->links);
+    np_memory_free(m->cut);
     np_memory_free(m);
 }
