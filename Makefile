@@ -32,7 +32,7 @@ ctest     = ctest --test-dir $(1) --output-on-failure --no-tests=error --timeout
 .PHONY: all help packages configure build whole demo test quick core sanitize-build sanitize everywhere \
   everywhere-packages races \
   bench bench-compare bench-table mpi-test soak fuzz fuzz-plain differential models faults mutation formats-test \
-  python python-test web web-test abi abi-record build-abi stack course site site-test dist \
+  python python-test web web-test abi abi-record configure-abi build-abi call-graph stack course site site-test dist \
   dist-test deb deb-test format install \
   clean
 
@@ -198,18 +198,27 @@ web: packages
 
 web-test: web build
 	@cd web && NETPRAM=$(CURDIR)/build/netpram npm test --silent
-# What is installed, without optimisation, with debugging information and the compiler's graph of calls. No cache of a
-# compiler keeps the latter.
-build-abi: packages
+
+# What is installed, without optimisation, with debugging information and, if the compiler has it, its graph of calls.
+# No cache of a compiler keeps the latter.
+configure-abi: packages
 	@scripts/install-packages tests/abi/packages.txt
-	@$(configure) build-abi -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG='-O0 -g -fcallgraph-info=su' \
+	@$(configure) build-abi -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG='-O0 -g' -DNETPRAM_CALL_GRAPH=ON \
 	  -DCMAKE_C_COMPILER_LAUNCHER= -DNETPRAM_TESTS=OFF -DNETPRAM_BENCH=OFF
+
+build-abi: configure-abi
 	@$(call compile,build-abi) --target netpram_product
+
+# Before all is compiled: does the compiler say it?
+call-graph: configure-abi
+	@grep -q '^NETPRAM_HAS_CALL_GRAPH:INTERNAL=1' build-abi/CMakeCache.txt || { echo "make stack reads who calls whom, \
+	which $$(sed -n 's/^CMAKE_C_COMPILER:[A-Z]*=//p' build-abi/CMakeCache.txt) cannot say: take gcc 10 or later, as in \
+	'rm -r build-abi; make stack CC=gcc'" >&2; false; }
 
 abi: build-abi
 	@tests/abi/abi tests/abi/baseline include/netpram build-abi/libnetpram.so build-abi/libnetpram-report.so
 
-stack: build-abi
+stack: call-graph build-abi
 	@tests/cli/stack build-abi
 
 abi-record: build-abi

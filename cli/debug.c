@@ -3,7 +3,6 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 enum { VIOLATIONS = 4096 }; /* of which it knows the processors (ours) */

@@ -11,7 +11,6 @@
 #ifdef NETPRAM_EDIT
 #include <editline/readline.h>
 #include <termios.h>
-#include <unistd.h>
 #endif
 
 static char *line; /* the last one */

@@ -1,6 +1,5 @@
 /* netpram embed GUEST HOST */
 
-#include "base/memory.h"
 #include "command.h"
 #include "network.h"
 #include "record.h"

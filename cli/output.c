@@ -1,5 +1,4 @@
 /* Files that verbs write. */
-#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 

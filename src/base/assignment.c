@@ -26,6 +26,7 @@
 #include "base/arena.h"
 #include "base/hot.h"
 #include "base/memory.h"
+#include "base/order.h"
 
 #define NONE UINT32_MAX
 
@@ -397,9 +398,7 @@ static void assign_greedily(work *w)
 static int by_row(const void *left, const void *right)
 {
     const np_assigned *a = left, *b = right;
-    if (a->row != b->row)
-        return a->row < b->row ? -1 : 1;
-    return a->column < b->column ? -1 : a->column > b->column;
+    return np_order_pair(a->row, b->row, a->column, b->column);
 }
 
 static void hand_over(work *w)

@@ -75,8 +75,4 @@ np_status np_galois_init(np_galois *field, uint32_t q)
     return NP_OK;
 }
 
-void np_galois_clear(np_galois *field)
-{
-    np_memory_free(field->power);
-    np_memory_free(field->log);
-}
+void np_galois_clear(np_galois *field) { NP_MEMORY_FREE(field->power, field->log); }

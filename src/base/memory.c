@@ -156,6 +156,12 @@ void np_memory_free(void *pointer)
     free(pointer);
 }
 
+void np_memory_free_all(size_t count, void *const *pointer)
+{
+    for (size_t i = 0; i < count; i++)
+        np_memory_free(pointer[i]);
+}
+
 void *np_memory_lend(size_t bytes)
 {
     void *memory;

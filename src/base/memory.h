@@ -24,6 +24,11 @@ NP_FOR_REPORT np_status np_memory_grow(void *array, size_t kept, size_t count, s
 
 NP_FOR_REPORT void np_memory_free(void *pointer);
 
+/* Frees them in this order. All are read before. */
+#define NP_MEMORY_FREE(...)                                                                                            \
+    np_memory_free_all(sizeof((void *[]){__VA_ARGS__}) / sizeof(void *), (void *[]){__VA_ARGS__})
+NP_FOR_REPORT void np_memory_free_all(size_t count, void *const *pointer);
+
 enum { NP_MEMORY_LINE = 128 }; /* two cache lines: processors fetch them in pairs */
 
 /*
@@ -52,10 +57,6 @@ uint64_t np_memory_for_stacks(void);
 /* The available bytes, by the files of Linux alone, below the folder `root`: "" is the system's. For tests. */
 uint64_t np_memory_available_by(const char *root);
 
-/*
- * NP_ERROR_LIMIT if bytes exceed a limit other than 0: "WHAT need X GB of memory, Y GB are allowed: take ADVICE".
- * Each figure below 0.1 GB is in MB, and below 0.1 MB in kB. The format and its arguments name WHAT, in the plural.
- */
 /* A copy of text; NULL with the error recorded, whose status np_status_last gives: NP_ERROR_LIMIT, NP_ERROR_MEMORY. */
 NP_FOR_REPORT char *np_memory_text(const char *text);
 

@@ -21,11 +21,7 @@ struct np_output {
     np_temporary temporary; /* zero: written directly */
 };
 
-static void free_output(np_output *output)
-{
-    np_memory_free(output->path);
-    np_memory_free(output);
-}
+static void free_output(np_output *output) { NP_MEMORY_FREE(output->path, output); }
 
 /* Makes a stream of the descriptor. */
 static np_status open_descriptor(np_output *output, int file)

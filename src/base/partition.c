@@ -28,13 +28,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 bool np_partition_available(void) { return true; }
 
-static void clear(metis_graph *m)
-{
-    np_memory_free(m->row);
-    np_memory_free(m->neighbour);
-    np_memory_free(m->weight);
-    np_memory_free(m->side);
-}
+static void clear(metis_graph *m) { NP_MEMORY_FREE(m->row, m->neighbour, m->weight, m->side); }
 
 static np_status copy(const np_partition_graph *graph, metis_graph *m)
 {
@@ -179,9 +173,7 @@ static np_status balance(const np_partition_graph *graph, uint32_t first, uint8_
         !(st = np_memory_array(&m.heap, graph->nodes, sizeof *m.heap, what)) &&
         !(st = np_memory_array(&m.place, graph->nodes, sizeof *m.place, what)))
         move(graph, count < first, count < first ? first - count : count - first, side, &m);
-    np_memory_free(m.gain);
-    np_memory_free(m.heap);
-    np_memory_free(m.place);
+    NP_MEMORY_FREE(m.gain, m.heap, m.place);
     return st;
 }
 

@@ -69,8 +69,6 @@ out:
         sort_piece(&p, job, some, item + done);
         st = np_job_stream_all(job, &stream, 1, &more);
     }
-    np_memory_free(p.item);
-    np_memory_free(p.at);
-    np_memory_free(p.end);
+    NP_MEMORY_FREE(p.item, p.at, p.end);
     return st;
 }

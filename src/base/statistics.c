@@ -25,24 +25,9 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/order.h"
 #include "base/real.h"
 #include "netpram/field.h"
-
-int np_statistics_ascending(const void *a, const void *b)
-{
-    uint32_t x, y;
-    memcpy(&x, a, sizeof x);
-    memcpy(&y, b, sizeof y);
-    return (x > y) - (x < y);
-}
-
-static int ascending(const void *a, const void *b)
-{
-    double x, y;
-    memcpy(&x, a, sizeof x);
-    memcpy(&y, b, sizeof y);
-    return (x > y) - (x < y);
-}
 
 /* The least value with at least percent% of the sample at or below it. */
 static double quantile(size_t count, const double *sorted, unsigned percent)
@@ -87,7 +72,7 @@ np_status np_summary_compute(size_t count, const double *values, np_summary *out
         np_memory_free(sorted);
         return NP_OK;
     }
-    qsort(sorted, count, sizeof *sorted, ascending);
+    qsort(sorted, count, sizeof *sorted, np_order_reals);
     for (size_t i = 0; i < count; i++)
         sum += sorted[i];
     double mean = sum / (double)count;
@@ -231,7 +216,7 @@ static np_status sorted_copy(size_t count, const uint32_t *values, uint32_t **ou
         return st;
     if (count) {
         memcpy(*out, values, count * sizeof **out);
-        qsort(*out, count, sizeof **out, np_statistics_ascending);
+        qsort(*out, count, sizeof **out, np_order_numbers);
     }
     return NP_OK;
 }
@@ -286,8 +271,7 @@ np_status np_statistics_same_distribution(size_t count_a, const uint32_t *a, siz
     if (count_a && count_b)
         *p = compare_sorted(count_a, sorted_a, count_b, sorted_b);
 out:
-    np_memory_free(sorted_a);
-    np_memory_free(sorted_b);
+    NP_MEMORY_FREE(sorted_a, sorted_b);
     return st;
 }
 

@@ -5,9 +5,6 @@
 #include "base/export.h"
 #include "netpram/base.h"
 
-/* For qsort: uint32_t from the least up. */
-int np_statistics_ascending(const void *a, const void *b);
-
 /* P[|T| >= t] for Student's T with `freedom` >= 1 degrees of freedom, t >= 0, to about 13 digits. */
 NP_FOR_REPORT double np_statistics_student_tail(double t, size_t freedom);
 

@@ -55,8 +55,7 @@ static void leave(np_temporary *temporary)
 
 static void end(np_temporary *temporary)
 {
-    np_memory_free(temporary->path);
-    np_memory_free(temporary->final);
+    NP_MEMORY_FREE(temporary->path, temporary->final);
     *temporary = (np_temporary){0};
 }
 

@@ -158,11 +158,14 @@ judged_path_set judge_path_set(const np_leveled_routing *routing, const np_selec
         tally_edge(&path_set, path, e, &judged);
     if (selection->combine)
         judge_together(leveled, &path_set, path);
-    uint32_t *count = malloc((leveled->edges + 1) * sizeof *count), congestion;
-    assert_ok(np_path_set_follow(&path_set, leveled, count, NULL, &congestion));
+    uint32_t *count = malloc((leveled->edges + path_set.packets + 1) * sizeof *count), congestion;
+    uint32_t *ends = count + leveled->edges;
+    assert_ok(np_path_set_follow(&path_set, leveled, count, ends, &congestion));
     assert_int_equal(congestion, judged.congestion);
-    for (np_packet i = 0; i < path_set.packets; i++)
+    for (np_packet i = 0; i < path_set.packets; i++) {
+        assert_int_equal(leveled->host[ends[i]], to[path_set.packet[i]]);
         free(path[i]);
+    }
     free(path);
     free(count);
     np_path_set_clear(&path_set);

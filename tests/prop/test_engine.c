@@ -63,6 +63,8 @@ static void patterns(void **state)
         np_network *network = support_network(small[i]);
         for (size_t t = 0; t < sizeof specs / sizeof *specs; t++) {
             np_traffic *traffic;
+            if (!support_takes(i, t, 1))
+                continue;
             assert_ok(np_traffic_create(specs[t], network, i + 1, 0, &traffic));
             check_schemes(network, traffic);
             np_traffic_free(traffic);
@@ -247,7 +249,7 @@ static void path_rules(void **state)
         np_traffic *traffic = make_arrays(network, 60, i + 7);
         for (size_t r = 0; np_list_get(NP_LIST_PATHS, r); r++) {
             np_path *path;
-            if (np_path_create(np_list_get(NP_LIST_PATHS, r)->name, network, &path))
+            if (!support_takes(i, r, 1) || np_path_create(np_list_get(NP_LIST_PATHS, r)->name, network, &path))
                 continue;
             bool alone = !path->rule->chooser || !path->rule->chooser->together;
             np_path_free(path);

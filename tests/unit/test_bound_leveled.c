@@ -227,9 +227,9 @@ static void lemma53_multiplied_out(void **state)
 static uint32_t congestion_of(const np_leveled_routing *routing, const np_selection *selection, np_path_set *path_set)
 {
     const np_leveled *leveled = routing->phase[0].leveled;
-    uint32_t *count = malloc(leveled->edges * sizeof *count), congestion;
     assert_ok(routing->ops->select(routing, selection, path_set));
-    assert_ok(np_path_set_follow(path_set, leveled, count, NULL, &congestion));
+    uint32_t *count = malloc((leveled->edges + path_set->packets) * sizeof *count), congestion;
+    assert_ok(np_path_set_follow(path_set, leveled, count, count + leveled->edges, &congestion));
     free(count);
     return congestion;
 }

@@ -102,8 +102,8 @@ static void turns_as_low_as_it_can(void **state)
             assert_true(leveled->host[v] < 64 + 32); /* leaves and level 1 */
         }
     }
-    uint32_t *count = malloc(leveled->edges * sizeof *count), congestion;
-    assert_ok(np_path_set_follow(&path_set, leveled, count, NULL, &congestion));
+    uint32_t *count = malloc((leveled->edges + path_set.packets) * sizeof *count), congestion;
+    assert_ok(np_path_set_follow(&path_set, leveled, count, count + leveled->edges, &congestion));
     for (uint32_t e = 0; e < leveled->edges; e++) /* but four may meet at a node, and on its chain */
         assert_true(count[e] <= (leveled->walk[e] < leveled->walk[e + 1] ? 1 : 4));
     free(count);

@@ -59,6 +59,8 @@ static void test_sorts(void **state)
             size_t counts[] = {1, (size_t)shapes[i].places / 3 + 1, (size_t)shapes[i].places,
                                (size_t)shapes[i].places * 2 + 5};
             for (size_t c = 0; c < 4; c++) {
+                if (!support_takes(i + k, c, 1))
+                    continue;
                 uint64_t *key = keys(counts[c], orders[k]);
                 np_sort_result *result = sort(shapes[i].spec, counts[c], key, shapes[i].string_bits, 3, NULL);
                 assert_true(result->sorted);

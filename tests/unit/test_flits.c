@@ -1098,6 +1098,8 @@ static void has_the_curves_of_another_simulator(void **state)
 {
     (void)state;
     has_mean("mesh:8x8", 0.1, 25000, 27.3);
+    if (SUPPORT_SANITIZED) /* numbers, of code that all other cases run */
+        return;
     has_mean("mesh:8x8", 0.2, 25000, 27.9);
     has_mean("mesh:8x8", 0.3, 25000, 29.4);
     has_mean("mesh:8x8", 0.4, 105000, 39.7);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "base/room.h"
 #include "base/threads.h"
 
@@ -69,11 +70,8 @@ static np_status play_round(np_flits *f)
 static int by_destination(const void *left, const void *right)
 {
     const np_delivery *a = left, *b = right;
-    if (a->destination != b->destination)
-        return a->destination < b->destination ? -1 : 1;
-    if (a->source != b->source)
-        return a->source < b->source ? -1 : 1;
-    return (a->number > b->number) - (a->number < b->number);
+    return a->destination != b->destination ? np_order(a->destination, b->destination)
+                                            : np_order_pair(a->source, b->source, a->number, b->number);
 }
 
 /* Those of a cycle, from all threads, into f->delivery, in ascending order: a cable brings one flit a cycle. */

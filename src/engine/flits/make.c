@@ -516,16 +516,14 @@ uint64_t np_flits_bytes(const np_open_options *options)
     uint64_t bytes = 0, arrays;
     if (!make(&f, &arrays)) /* else why not is said when the model is made */
         bytes = arrays + (options->window ? bytes_of_loop(&f) : f.terminals * sizeof(np_flits_packet));
-    np_memory_free(f.entry);
-    np_memory_free(f.exit);
+    NP_MEMORY_FREE(f.entry, f.exit);
     return bytes;
 }
 
 static void free_hand(const np_flits *f, np_flits_hand *h)
 {
     for (size_t i = 0; i < (size_t)f->blocks * f->ring; i++) {
-        np_memory_free(h->mail[i].move);
-        np_memory_free(h->mail[i].credit);
+        NP_MEMORY_FREE(h->mail[i].move, h->mail[i].credit);
     }
     for (uint32_t i = 0; i < f->ring; i++)
         np_memory_free(h->told[i].delivery);
@@ -537,9 +535,7 @@ static void free_arrays(np_flits *f)
     for (unsigned i = 0; i < f->hands; i++)
         free_hand(f, &f->hand[i]);
     for (size_t i = 0; i < (size_t)f->blocks * f->ring; i++) {
-        np_memory_free(f->diary[i].source);
-        np_memory_free(f->diary[i].ask);
-        np_memory_free(f->diary[i].bid);
+        NP_MEMORY_FREE(f->diary[i].source, f->diary[i].ask, f->diary[i].bid);
     }
     for (uint32_t i = 0; i < f->chunks_most; i++)
         np_memory_free(f->chunk[i]);
@@ -552,9 +548,5 @@ void np_flits_free(np_flits *f)
     if (f->memory)
         free_arrays(f);
     np_flits_observe_free(f->book);
-    np_memory_free(f->delivery);
-    np_memory_free(f->entry);
-    np_memory_free(f->exit);
-    np_memory_free(f->memory);
-    np_memory_free(f);
+    NP_MEMORY_FREE(f->delivery, f->entry, f->exit, f->memory, f);
 }

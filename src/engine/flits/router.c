@@ -1,5 +1,4 @@
 /* Switch allocation of a router, and a cycle of the routers of a block: see flits.h. */
-#include "base/memory.h"
 #include "base/room.h"
 #include "engine/flits/allocate.h"
 

@@ -10,6 +10,7 @@
 
 #include <stdlib.h>
 
+#include "base/order.h"
 #include "engine/flows/inside.h"
 
 #define TIME_END ((np_fair_time)1 << NP_FAIR_TIME_BITS)
@@ -61,12 +62,8 @@ void np_fair_free(np_fair *f)
 {
     if (!f)
         return;
-    void *const owned[] = {f->link,        f->level,        f->slot,          f->rest,   f->cells.cell,
-                           f->agenda.time, f->touched.item, f->arriving.item, f->ending, f->marked,
-                           f->bound,       f->leaving.item, f->shares,        f->share};
-    for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
-        np_memory_free(owned[i]);
-    np_memory_free(f);
+    NP_MEMORY_FREE(f->link, f->level, f->slot, f->rest, f->cells.cell, f->agenda.time, f->touched.item,
+                   f->arriving.item, f->ending, f->marked, f->bound, f->leaving.item, f->shares, f->share, f);
 }
 
 /* ---- Slots ---- */
@@ -279,7 +276,7 @@ static np_status happen(np_fair *f, uint32_t slot)
 static int by_order(const void *a, const void *b)
 {
     const np_ending *x = a, *y = b;
-    return (x->order > y->order) - (x->order < y->order);
+    return np_order(x->order, y->order);
 }
 
 static void sort_endings(np_fair *f)

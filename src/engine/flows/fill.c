@@ -174,7 +174,6 @@ np_status np_fair_fill(np_fair *f)
         fill_least(&g);
     st = end(f);
 out:
-    np_memory_free(g.heap);
-    np_memory_free(g.share);
+    NP_MEMORY_FREE(g.heap, g.share);
     return st;
 }

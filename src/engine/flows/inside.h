@@ -127,13 +127,13 @@ struct np_fair {
 
     np_slot *slot;      /* [slots] */
     np_slot_rest *rest; /* [slots] */
-    size_t slots, slots_room, rest_room;
+    size_t slots;
     uint32_t vacant; /* the first vacant slot */
     np_cells cells;
     np_agenda agenda;
 
     np_fair_time now;
-    bool in_batch, in_run;
+    bool in_batch;
     uint64_t orders;
     uint64_t active, standing;
     np_wide rate;     /* the sum of the rates of active flows, as they are settled */

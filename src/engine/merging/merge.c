@@ -48,20 +48,14 @@ void np_merge_free(np_merge *merge)
 {
     if (!merge)
         return;
-    np_memory_free(merge->block);
-    np_memory_free(merge->method_block);
-    np_memory_free(merge->coefficient);
-    np_memory_free(merge->held);
+    NP_MEMORY_FREE(merge->block, merge->method_block, merge->coefficient, merge->held);
     np_cycle_feed_free(merge->cycles);
     np_memory_free(merge);
 }
 
 void np_merge_record_clear(np_merge_record *record)
 {
-    np_memory_free(record->selected);
-    np_memory_free(record->left);
-    np_memory_free(record->key);
-    np_memory_free(record->length);
+    NP_MEMORY_FREE(record->selected, record->left, record->key, record->length);
     *record = (np_merge_record){0};
 }
 

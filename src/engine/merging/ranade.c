@@ -12,8 +12,7 @@ enum { BLOCK = NP_COLUMN_BLOCK, BAND = NP_RANADE_BAND };
 
 void np_ranade_record_clear(np_ranade_record *record)
 {
-    np_memory_free(record->selected);
-    np_memory_free(record->sent);
+    NP_MEMORY_FREE(record->selected, record->sent);
     *record = (np_ranade_record){0};
 }
 
@@ -126,8 +125,7 @@ void np_ranade_free(np_ranade *ranade)
     if (!ranade)
         return;
     np_ranade_seen_free(ranade->held);
-    np_memory_free(ranade->block);
-    np_memory_free(ranade);
+    NP_MEMORY_FREE(ranade->block, ranade);
 }
 
 static void begin_workers(np_ranade *ranade)

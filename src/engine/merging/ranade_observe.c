@@ -59,9 +59,7 @@ void np_ranade_seen_free(np_ranade_seen *seen)
 {
     if (!seen)
         return;
-    np_memory_free(seen->block);
-    np_memory_free(seen->feed);
-    np_memory_free(seen);
+    NP_MEMORY_FREE(seen->block, seen->feed, seen);
 }
 
 static void number_messages(const np_ranade_job *job, np_ranade_seen *s)

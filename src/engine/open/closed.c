@@ -123,10 +123,7 @@ static void free_closed(void *m)
         c->options.inner->free(c->model);
     np_arrivals_free(c->drawn);
     np_arrivals_free(c->none);
-    void *const owned[] = {c->trip, c->made, c->asked, c->accepted, c->arrived};
-    for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
-        np_memory_free(owned[i]);
-    np_memory_free(c);
+    NP_MEMORY_FREE(c->trip, c->made, c->asked, c->accepted, c->arrived, c);
 }
 
 static np_status begin(closed *c)

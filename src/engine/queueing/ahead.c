@@ -35,10 +35,7 @@ uint64_t np_ahead_bytes(const np_path *path, unsigned threads, size_t packets, s
 void np_ahead_free(np_ahead *a)
 {
     np_routes_free(a->routes);
-    np_memory_free(a->packet);
-    np_memory_free(a->begin);
-    np_memory_free(a->from);
-    np_memory_free(a->to);
+    NP_MEMORY_FREE(a->packet, a->begin, a->from, a->to);
 }
 
 np_status np_ahead_add(np_ahead *a, const np_coming *p)

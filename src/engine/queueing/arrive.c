@@ -16,6 +16,7 @@
  * this one is a run, and what came from ranks after it.
  */
 #include "base/hot.h"
+#include "base/order.h"
 #include "engine/queueing/inside.h"
 
 #include <string.h>
@@ -69,19 +70,6 @@ typedef struct np_runs {
     np_entering entering;
 } np_runs;
 
-static void sort_by_digit(size_t count, const uint64_t *from, uint64_t *to, unsigned shift)
-{
-    uint32_t begin[256] = {0};
-    for (size_t i = 0; i < count; i++)
-        begin[from[i] >> shift & 255]++;
-    for (uint32_t d = 0, sum = 0, here; d < 256; d++, sum += here) {
-        here = begin[d];
-        begin[d] = sum;
-    }
-    for (size_t i = 0; i < count; i++)
-        to[begin[from[i] >> shift & 255]++] = from[i];
-}
-
 static void sort_few(size_t count, uint64_t *key)
 {
     for (size_t i = 1; i < count; i++) {
@@ -101,7 +89,7 @@ static void sort_run(np_runs *runs, uint32_t range)
         return;
     }
     for (unsigned shift = 32; shift < 64 && range; shift += 8, range >>= 8) {
-        sort_by_digit(runs->count, runs->key, runs->room, shift);
+        np_order_by_digit(runs->count, runs->key, runs->room, shift);
         uint64_t *swap = runs->key;
         runs->key = runs->room;
         runs->room = swap;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/order.h"
 #include "engine/queueing/inside.h"
 
 static const char what[] = "packets on links of more than a step";
@@ -47,9 +48,7 @@ void np_flights_reset(np_flights *f)
 
 void np_flights_clear(np_flights *f)
 {
-    np_memory_free(f->first);
-    np_memory_free(f->flight);
-    np_memory_free(f->order);
+    NP_MEMORY_FREE(f->first, f->flight, f->order);
     *f = (np_flights){.delay = NULL};
 }
 
@@ -73,12 +72,6 @@ void np_flights_depart(np_flights *f, np_step now, const np_hops *hops)
     f->flying += (np_packet)hops->count;
 }
 
-static int by_link(const void *a, const void *b)
-{
-    const uint64_t *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
-}
-
 /* No two come over one link: each leaves one of its instants apart. */
 void np_flights_land(np_flights *f, np_step then)
 {
@@ -88,7 +81,7 @@ void np_flights_land(np_flights *f, np_step then)
         f->order[f->arriving++] = (uint64_t)f->flight[p].link << 32 | p;
     *list = NP_NONE;
     f->flying -= (np_packet)f->arriving;
-    qsort(f->order, f->arriving, sizeof *f->order, by_link);
+    qsort(f->order, f->arriving, sizeof *f->order, np_order_words);
 }
 
 bool np_flights_take(np_flights *f, np_hops *hops)

@@ -297,11 +297,6 @@ np_status np_engine_share_home(np_engine *engine) NP_CHECKED;
 /* Collective: makes the outcome of a phase that of all ranks. */
 np_status np_engine_share_collect(const np_engine *engine, np_phase_run *out) NP_CHECKED;
 
-static inline np_packet np_engine_number_of(const np_engine *engine, np_packet packet)
-{
-    return engine->share ? engine->share->number[packet] : packet;
-}
-
 /* stepping.c: memory for steps, all queues empty; the passes of a step, by one thread while little moves. */
 np_status np_engine_reserve_steps(np_engine *engine) NP_CHECKED;
 void np_engine_pass(np_engine *engine, np_packet moved, void (*pass)(np_engine *engine, unsigned shard));

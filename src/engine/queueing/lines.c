@@ -297,8 +297,7 @@ static void free_lines(void *method)
     if (!lines)
         return;
     rest(lines);
-    np_memory_free(lines->targets);
-    np_memory_free(lines);
+    NP_MEMORY_FREE(lines->targets, lines);
 }
 
 /* ---- Population ---- */

@@ -59,9 +59,7 @@ static np_status make_crossed(np_lines_sweep *line)
 
 static void clear_room(np_lines_sweep *line)
 {
-    void *owned[] = {line->time, line->in, line->out, line->next, line->first, line->began};
-    for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
-        np_memory_free(owned[i]);
+    NP_MEMORY_FREE(line->time, line->in, line->out, line->next, line->first, line->began);
     line->time = NULL;
     line->in = line->out = NULL;
     line->next = line->first = line->began = NULL;

@@ -91,10 +91,7 @@ void np_engine_share_free(np_engine_share *share)
 {
     if (!share)
         return;
-    np_memory_free(share->number);
-    np_memory_free(share->carried);
-    np_memory_free(share->landed);
-    np_memory_free(share);
+    NP_MEMORY_FREE(share->number, share->carried, share->landed, share);
 }
 
 void np_engine_share_place(np_engine *engine)

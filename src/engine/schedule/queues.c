@@ -78,8 +78,7 @@ np_status np_queues_init(np_queues *queues, const np_discipline *discipline, np_
 
 void np_queues_clear(np_queues *queues)
 {
-    np_memory_free(queues->block[0]);
-    np_memory_free(queues->block[1]);
+    NP_MEMORY_FREE(queues->block[0], queues->block[1]);
     *queues = (np_queues){0};
 }
 

@@ -266,8 +266,7 @@ void np_archive_close(np_archive *archive)
     sqlite3_close(archive->db);
     if (archive->claims >= 0)
         close(archive->claims);
-    np_memory_free(archive->path);
-    np_memory_free(archive);
+    NP_MEMORY_FREE(archive->path, archive);
 }
 
 /* ---- Claims ---- */

@@ -33,7 +33,6 @@ void np_samples_add_axis(np_samples *samples, const char *axis, double value)
 
 void np_samples_clear(np_samples *samples)
 {
-    np_memory_free(samples->sample);
-    np_memory_free(samples->value);
+    NP_MEMORY_FREE(samples->sample, samples->value);
     *samples = (np_samples){0};
 }

@@ -151,9 +151,7 @@ np_status np_experiment_draw(const np_experiment_results *results, const np_expe
             st = chart_without_curves(experiment, options, &c, i);
         else if (!st)
             st = draw_chart(chart, options, &c, outcome);
-        np_memory_free(c.curve);
-        np_memory_free(c.values);
-        np_memory_free(c.labels);
+        NP_MEMORY_FREE(c.curve, c.values, c.labels);
     }
     return st;
 }

@@ -369,9 +369,7 @@ void np_experiment_free(np_experiment *e)
         np_series_clear(&e->serie[i]);
     for (size_t i = 0; i < e->charts && e->chart; i++)
         np_memory_free(e->chart[i].shown);
-    np_memory_free(e->serie);
-    np_memory_free(e->chart);
-    np_memory_free(e->source);
+    NP_MEMORY_FREE(e->serie, e->chart, e->source);
     json_decref(e->root);
     np_memory_free(e);
 }

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/parse.h"
 #include "lab/experiment/experiment.h"
 
 enum { POINTS_MAX = 1 << 20 }; /* ours: of one series of the file */
@@ -431,9 +430,7 @@ void np_series_clear(np_series *series)
 {
     for (size_t i = 0; series->text && i < series->points * series->keys; i++)
         np_memory_free(series->text[i]);
-    np_memory_free(series->text);
-    np_memory_free(series->options);
-    np_memory_free(series->label);
+    NP_MEMORY_FREE(series->text, series->options, series->label);
 }
 
 /* ---- Pairs of curves ---- */

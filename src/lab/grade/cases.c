@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/decimal.h"
-#include "base/memory.h"
 #include "lab/grade/parts.h"
 
 static const uint64_t PROCESSORS = UINT64_C(1) << 53; /* most of T_p: all whole numbers up to it are doubles */

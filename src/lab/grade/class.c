@@ -32,8 +32,9 @@ np_status np_grade_class_set(np_grade_class *class, size_t i, const np_grade_sai
 {
     json_t *all, *redacted;
     np_status st = np_grade_collect(class->task, said, &all, &redacted);
-    const bool kept = !json_array_set_new(class->programs, i, all) & !json_array_set_new(class->redacted, i, redacted);
-    return st || kept ? st : NP_RAISE(NP_ERROR_MEMORY, "no memory for a class");
+    const bool lost = json_array_set_new(class->programs, i, all),
+               too = json_array_set_new(class->redacted, i, redacted);
+    return st || !(lost || too) ? st : NP_RAISE(NP_ERROR_MEMORY, "no memory for a class");
 }
 
 bool np_grade_class_right(const np_grade_class *class)

@@ -6,7 +6,7 @@
 
 #include "lab/grade/grade.h"
 
-enum { NP_GRADE_INPUTS = 64 }; /* of a program (ours) */
+enum { NP_GRADE_INPUTS = 64, NP_GRADE_BOUNDS = 64 }; /* of a program, of a task (ours) */
 
 /* Raises "PATH: ...". */
 #define NP_GRADE_RAISE(task, status, ...) np_grade_raise((task), (status), __VA_ARGS__)

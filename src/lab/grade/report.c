@@ -1,8 +1,6 @@
 /* What came of a class: a table with a line for each program (of one program its runs too), JSON and CSV. */
-#include <inttypes.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "base/written.h"
 #include "lab/grade/parts.h"
 #include "show/table/json.h"
@@ -33,43 +31,76 @@ static size_t count_right(const json_t *program)
 
 /* ---- Table ---- */
 
-/* As it is shown, escapes and all; freed with np_memory_free. NULL: no memory. */
-static char *shown_of(const char *text)
+static np_status put_programs(const np_grade_task *task, const json_t *programs, FILE *stream)
 {
-    const size_t room = 6 * strlen(text) + 1; /* a byte becomes six at most, \u001b */
-    char *shown;
-    return np_memory_array(&shown, room, 1, "a name") ? NULL : np_written_copy(text, shown, room);
+    static const char *const titles[] = {"program", "verdict", "right", "first problem"};
+    np_table table;
+    np_table_begin(&table, "llll", titles);
+    for (size_t i = 0; i < json_array_size(programs); i++) {
+        const json_t *program = json_array_get(programs, i);
+        np_table_add(&table, "%s", text_of(program, "program"));
+        np_table_add(&table, "%s", text_of(program, "verdict"));
+        np_table_add(&table, "%zu/%zu", count_right(program), task->cases);
+        np_table_add(&table, "%s", text_of(program, "message"));
+    }
+    return np_table_end(&table, stream);
 }
 
-static int shown_width(const char *text)
+/* A whole number of a run. `none`: that of a run that does not have it. */
+static void add_whole(np_table *table, const json_t *run, const char *key, const char *none)
 {
-    char *shown = shown_of(text);
-    const int width = shown ? (int)np_table_width(shown, strlen(shown)) : 0;
-    np_memory_free(shown);
-    return width;
+    if (json_object_get(run, key))
+        np_table_add(table, "%" JSON_INTEGER_FORMAT, whole_of(run, key));
+    else
+        np_table_add(table, "%s", none);
 }
 
-static void put(const char *text, int width, FILE *stream)
+static void add_run(const np_grade_task *task, const json_t *run, np_table *table)
 {
-    const int own = shown_width(text);
-    np_written(NP_MEDIUM_TERMINAL, text, stream);
-    fprintf(stream, "%*s", width > own ? width - own : 0, "");
+    np_table_add(table, "  %s", text_of(run, "input"));
+    add_whole(table, run, "n", "-");
+    np_table_add(table, "%s", text_of(run, "outcome"));
+    add_whole(table, run, "steps", "");
+    add_whole(table, run, "work", "");
+    add_whole(table, run, "processors", "");
+    for (size_t i = 0; i < task->bounds; i++) {
+        const json_t *bound = json_array_get(json_object_get(run, "bounds"), i);
+        const char *over = json_is_false(json_object_get(bound, "holds")) ? " !" : "";
+        if (bound)
+            np_table_add(table, "%" JSON_INTEGER_FORMAT "/%s%s", whole_of(bound, "value"), text_of(bound, "at_most"),
+                         over);
+        else
+            np_table_add(table, "%s", "");
+    }
 }
 
-static void put_program(const json_t *program, size_t cases, int width, FILE *stream)
+/* Its runs: T, W and processors, and each bound as value/most. */
+static np_status put_runs(const np_grade_task *task, const json_t *runs, FILE *stream)
 {
-    char right[32];
-    snprintf(right, sizeof right, "%zu/%zu", count_right(program), cases);
-    put(text_of(program, "program"), width + 2, stream);
-    put(text_of(program, "verdict"), 10, stream);
-    put(right, 8, stream);
-    np_written(NP_MEDIUM_TERMINAL, text_of(program, "message"), stream);
-    fputc('\n', stream);
+    static const char *const titles[] = {"  input", "n", "outcome", "T", "W", "processors"};
+    enum { OWN = sizeof titles / sizeof *titles };
+    char align[OWN + NP_GRADE_BOUNDS + 1] = "lrlrrr";
+    np_table table;
+    memset(align + OWN, 'l', task->bounds);
+    np_table_init(&table, align);
+    for (size_t i = 0; i < table.columns; i++)
+        np_table_add(&table, "%s", i < OWN ? titles[i] : task->bound[i - OWN].text);
+    for (size_t i = 0; i < json_array_size(runs); i++)
+        add_run(task, json_array_get(runs, i), &table);
+    return np_table_end(&table, stream);
 }
 
-static void put_violations(const json_t *run, FILE *stream)
+/* Why it is not right: its message, and the lines that violate the rule. */
+static void put_problem(const json_t *run, FILE *stream)
 {
     const json_t *lines = json_object_get(run, "violated_lines");
+    if (*text_of(run, "message")) {
+        fputs("  ", stream);
+        np_written(NP_MEDIUM_TERMINAL, text_of(run, "input"), stream);
+        fprintf(stream, ", n = %" JSON_INTEGER_FORMAT ": ", whole_of(run, "n"));
+        np_written(NP_MEDIUM_TERMINAL, text_of(run, "message"), stream);
+        fputc('\n', stream);
+    }
     for (size_t i = 0; i < json_array_size(lines); i++) {
         const json_t *line = json_array_get(lines, i);
         const char *where = text_of(line, "where");
@@ -83,66 +114,25 @@ static void put_violations(const json_t *run, FILE *stream)
     }
 }
 
-static void put_bounds(const json_t *run, FILE *stream)
+static np_status put_table(const np_grade_task *task, const json_t *programs, FILE *stream)
 {
-    const json_t *bounds = json_object_get(run, "bounds");
-    for (size_t i = 0; i < json_array_size(bounds); i++) {
-        const json_t *bound = json_array_get(bounds, i);
-        fprintf(stream, "%s  ", json_is_true(json_object_get(bound, "holds")) ? "" : " !");
-        fprintf(stream, "%" JSON_INTEGER_FORMAT "/%s", whole_of(bound, "value"), text_of(bound, "at_most"));
-    }
-}
-
-/* Its runs: T, W and processors, and each bound as value/most. */
-static void put_runs(const np_grade_task *task, const json_t *program, FILE *stream)
-{
-    const json_t *runs = json_object_get(program, "runs");
-    fprintf(stream, "\n  %-20s %8s  %-9s %8s %10s %10s", "input", "n", "outcome", "T", "W", "processors");
-    for (size_t i = 0; i < task->bounds; i++)
-        fprintf(stream, "  %s", task->bound[i].text);
-    fputc('\n', stream);
-    for (size_t i = 0; i < json_array_size(runs); i++) {
-        const json_t *run = json_array_get(runs, i);
-        fputs("  ", stream);
-        put(text_of(run, "input"), 21, stream);
-        if (json_object_get(run, "n"))
-            fprintf(stream, "%8" JSON_INTEGER_FORMAT "  ", whole_of(run, "n"));
-        else
-            fprintf(stream, "%8s  ", "-");
-        put(text_of(run, "outcome"), 9, stream);
-        if (json_object_get(run, "steps")) {
-            fprintf(stream, " %8" JSON_INTEGER_FORMAT " %10" JSON_INTEGER_FORMAT " %10" JSON_INTEGER_FORMAT,
-                    whole_of(run, "steps"), whole_of(run, "work"), whole_of(run, "processors"));
-            put_bounds(run, stream);
-        }
-        fputc('\n', stream);
-        if (*text_of(run, "message")) {
-            fputs("    ", stream);
-            np_written(NP_MEDIUM_TERMINAL, text_of(run, "message"), stream);
-            fputc('\n', stream);
-        }
-        put_violations(run, stream);
-    }
-}
-
-static void put_table(const np_grade_task *task, const json_t *programs, FILE *stream)
-{
-    int width = 7;
     size_t right = 0;
-    for (size_t i = 0; i < json_array_size(programs); i++) {
-        const json_t *program = json_array_get(programs, i);
-        const int own = shown_width(text_of(program, "program"));
-        width = own > width ? own : width;
-        right += !strcmp(text_of(program, "verdict"), "right");
-    }
+    for (size_t i = 0; i < json_array_size(programs); i++)
+        right += !strcmp(text_of(json_array_get(programs, i), "verdict"), "right");
     np_written(NP_MEDIUM_TERMINAL, task->title, stream);
     fprintf(stream, ", rule %s: %zu of %zu right\n\n", np_access_rule_name(task->rule), right,
             json_array_size(programs));
-    fprintf(stream, "%-*s%-10s%-8s%s\n", width + 2, "program", "verdict", "right", "first problem");
-    for (size_t i = 0; i < json_array_size(programs); i++)
-        put_program(json_array_get(programs, i), task->cases, width, stream);
-    if (json_array_size(programs) == 1)
-        put_runs(task, json_array_get(programs, 0), stream);
+    np_status st = put_programs(task, programs, stream);
+    const json_t *runs = json_object_get(json_array_get(programs, 0), "runs");
+    if (st || json_array_size(programs) != 1 || !json_array_size(runs))
+        return st;
+    fputc('\n', stream);
+    st = put_runs(task, runs, stream);
+    if (strcmp(text_of(json_array_get(programs, 0), "verdict"), "right") != 0)
+        fputc('\n', stream);
+    for (size_t i = 0; i < json_array_size(runs); i++)
+        put_problem(json_array_get(runs, i), stream);
+    return st;
 }
 
 /* ---- CSV and JSON ---- */
@@ -197,7 +187,8 @@ np_status np_grade_report(const np_grade_task *task, json_t *programs, const np_
         return put_json(task, programs, options->command, stream);
     if (options->format == NP_REPORT_CSV)
         put_csv(task, programs, stream);
-    else
-        put_table(task, programs, stream);
+    const np_status st = options->format == NP_REPORT_TABLE ? put_table(task, programs, stream) : NP_OK;
+    if (st)
+        return st;
     return ferror(stream) ? NP_RAISE(NP_ERROR_IO, "cannot write the report") : NP_OK;
 }

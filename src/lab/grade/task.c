@@ -5,7 +5,6 @@
 #include "base/decimal.h"
 #include "base/memory.h"
 #include "base/parse.h"
-#include "base/text.h"
 #include "lab/grade/parts.h"
 #include "machine/pram/judge.h"
 #include "show/table/json.h"
@@ -252,6 +251,8 @@ static np_status read_bounds(np_grade_task *task)
     if (st || (st = read_texts(task, task->root, "bounds", &count, &texts)) ||
         (st = np_pool_take(&task->pool, &task->bound, (count + 1) * sizeof *task->bound)))
         return st;
+    if (count > NP_GRADE_BOUNDS)
+        return NP_GRADE_RAISE(task, NP_ERROR_INPUT, "'bounds' has %zu bounds: at most %d", count, NP_GRADE_BOUNDS);
     for (size_t i = 0; i < count && !st; i++) {
         st = read_bound(task, texts[i], &task->bound[i]);
         task->bounds += !st;

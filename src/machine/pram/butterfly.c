@@ -107,8 +107,7 @@ static void destroy(np_machine *machine)
     np_evaluation_clear(&b->evaluation);
     np_leveled_free(b->leveled);
     np_network_free(b->network);
-    np_memory_free(b->number);
-    np_memory_free(b);
+    NP_MEMORY_FREE(b->number, b);
 }
 
 static const np_rehash_ops rehash_ops;

@@ -1,17 +1,13 @@
 /* The cells of a PRAM and the arrays that they are in: looked up by address, loaded and unloaded. */
 #include "machine/pram/division.h"
 
+#include "base/order.h"
+
 const np_array *np_pram_array_at(const np_pram *pram, np_address address)
 {
-    size_t low = 0, high = pram->arrays;
-    while (high - low > 1) { /* the last array that begins at or below the address: empty ones come before it */
-        size_t middle = low + (high - low) / 2;
-        if (pram->array[middle].base <= address)
-            low = middle;
-        else
-            high = middle;
-    }
-    return &pram->array[low];
+    /* the last array that begins at or below the address: empty ones come before it */
+    const size_t above = np_order_keys_below(pram->arrays, pram->array, sizeof *pram->array, address + 1);
+    return &pram->array[above ? above - 1 : 0];
 }
 
 np_cell_type np_pram_cell_type(const np_pram *pram, np_address address)

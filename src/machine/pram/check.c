@@ -94,11 +94,7 @@ np_status np_check_init(np_check *check, np_access_rule rule, uint32_t violation
     return np_memory_zeroed(&check->violation, violations_max, sizeof *check->violation, "violations");
 }
 
-void np_check_clear(np_check *check)
-{
-    np_memory_free(check->violation);
-    np_memory_free(check->watch);
-}
+void np_check_clear(np_check *check) { NP_MEMORY_FREE(check->violation, check->watch); }
 
 np_access_rule np_check_weakest(const np_check *check)
 {

@@ -20,6 +20,7 @@
 #include <string.h>
 
 #include "base/hot.h"
+#include "base/order.h"
 #include "base/room.h"
 #include "machine/pram/division_step.h"
 
@@ -331,7 +332,7 @@ static np_status ask_others(np_passage *p, uint64_t *accesses, np_status *served
 static int by_second(const void *a, const void *b)
 {
     const np_violation *x = a, *y = b;
-    return (x->second > y->second) - (x->second < y->second);
+    return np_order(x->second, y->second);
 }
 
 /* The first violations of all ranks join those that are kept. */

@@ -15,8 +15,7 @@ np_status np_evaluation_init(np_evaluation *evaluation, uint32_t n, uint32_t sea
 
 void np_evaluation_clear(np_evaluation *evaluation)
 {
-    np_memory_free(evaluation->met);
-    np_memory_free(evaluation->round);
+    NP_MEMORY_FREE(evaluation->met, evaluation->round);
     *evaluation = (np_evaluation){0};
 }
 

@@ -14,8 +14,7 @@ np_status np_modules_init(np_modules *modules, uint32_t n, uint32_t hash_coeffic
 
 void np_modules_clear(np_modules *modules)
 {
-    np_memory_free(modules->place);
-    np_memory_free(modules->row_cells);
+    NP_MEMORY_FREE(modules->place, modules->row_cells);
     *modules = (np_modules){0};
 }
 
@@ -165,7 +164,6 @@ np_status np_modules_locate(const np_modules *modules, bool improved, np_modules
         else
             location[x] = locate(modules, x, improved, first[place], among);
     }
-    np_memory_free(count);
-    np_memory_free(first);
+    NP_MEMORY_FREE(count, first);
     return st;
 }

@@ -77,9 +77,7 @@ void np_network_machine_free(np_machine *machine)
         return;
     if (m->ways->clear)
         m->ways->clear(m);
-    void *owned[] = {m->module, m->held, m->load, m->batch, m->move};
-    for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
-        np_memory_free(owned[i]);
+    NP_MEMORY_FREE(m->module, m->held, m->load, m->batch, m->move);
     np_placement_clear(&m->placement);
     np_carry_clear(&m->carry);
     np_network_free(m->network);

@@ -10,9 +10,7 @@ np_pairs np_pairs_of(np_memory_layout kind, const np_modules *modules)
 
 static void forget(np_pairs *layout)
 {
-    np_memory_free(layout->table);
-    np_memory_free(layout->pair);
-    np_memory_free(layout->begin);
+    NP_MEMORY_FREE(layout->table, layout->pair, layout->begin);
     layout->table = layout->begin = NULL;
     layout->pair = NULL;
     layout->cells = 0;
@@ -192,8 +190,7 @@ void np_settlement_init(np_settlement *settlement, np_pairs *layout, const np_ta
 
 static void drop(np_settlement *s)
 {
-    np_memory_free(s->at);
-    np_memory_free(s->holder);
+    NP_MEMORY_FREE(s->at, s->holder);
     s->at = NULL;
     s->holder = NULL;
 }
@@ -201,9 +198,7 @@ static void drop(np_settlement *s)
 void np_settlement_clear(np_settlement *settlement)
 {
     drop(settlement);
-    np_memory_free(settlement->word);
-    np_memory_free(settlement->module);
-    np_memory_free(settlement->carried);
+    NP_MEMORY_FREE(settlement->word, settlement->module, settlement->carried);
     settlement->word = settlement->carried = NULL;
     settlement->module = NULL;
     settlement->room = 0;

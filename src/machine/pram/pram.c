@@ -103,14 +103,8 @@ void np_pram_free(np_pram *pram)
     np_check_clear(&pram->check);
     for (size_t i = 0; i < pram->arrays; i++)
         np_memory_free(pram->array[i].name);
-    np_memory_free(pram->array);
-    np_memory_free(pram->step_cost);
-    np_memory_free(pram->request);
-    np_memory_free(pram->reply);
-    np_memory_free(pram->moved);
-    np_memory_free(pram->operand);
-    np_memory_free(pram->spec);
-    np_memory_free(pram);
+    NP_MEMORY_FREE(pram->array, pram->step_cost, pram->request, pram->reply, pram->moved, pram->operand, pram->spec,
+                   pram);
 }
 
 static np_status make_room(np_pram *pram, uint64_t cells)

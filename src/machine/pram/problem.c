@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "machine/pram/program.h"
 
 /* ---- Memory that lasts as long as the program ---- */
@@ -47,12 +48,6 @@ void np_sort_words(size_t count, np_word *word) { qsort(word, count, sizeof *wor
 
 /* ---- Graphs ---- */
 
-static int by_ends(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
 /*
  * Arcs as words tail * 2^32 + head, sorted, once each: the links as they are, or both directions of those that are no
  * loops. Returns how many.
@@ -66,7 +61,7 @@ static size_t sort_arcs(size_t count, const uint32_t *from, const uint32_t *to, 
             if (!directed)
                 arc[all++] = (uint64_t)to[i] << 32 | from[i];
         }
-    qsort(arc, all, sizeof *arc, by_ends);
+    qsort(arc, all, sizeof *arc, np_order_words);
     for (size_t i = 0; i < all; i++)
         if (!arcs || arc[i] != arc[arcs - 1])
             arc[arcs++] = arc[i];

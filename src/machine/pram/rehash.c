@@ -24,12 +24,7 @@ typedef struct holdings {
     np_rehash_move *move; /* the moves of one batch */
 } holdings;
 
-static void holdings_clear(holdings *h)
-{
-    np_memory_free(h->begin);
-    np_memory_free(h->cell);
-    np_memory_free(h->move);
-}
+static void holdings_clear(holdings *h) { NP_MEMORY_FREE(h->begin, h->cell, h->move); }
 
 static np_status holdings_init(const np_rehash *rehash, const np_machine *machine, uint64_t cells, holdings *h)
 {

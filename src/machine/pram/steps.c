@@ -41,9 +41,7 @@ np_status np_steps_end(np_steps *steps)
     np_status st = steps->status;
     if (st)
         np_status_raise(st, "%s", steps->message);
-    np_memory_free(steps->address);
-    np_memory_free(steps->active);
-    np_memory_free(steps);
+    NP_MEMORY_FREE(steps->address, steps->active, steps);
     return st;
 }
 

@@ -27,12 +27,7 @@ void np_store_free(np_store *store)
 {
     if (!store)
         return;
-    np_memory_free(store->words);
-    np_memory_free(store->touched);
-    np_memory_free(store->pending);
-    np_memory_free(store->sum);
-    np_memory_free(store->chain);
-    np_memory_free(store);
+    NP_MEMORY_FREE(store->words, store->touched, store->pending, store->sum, store->chain, store);
 }
 
 /* The marks are cleared when a step takes numbers for the first time. So they cost nothing where no step needs them. */
@@ -50,8 +45,7 @@ static np_status enlarge(np_store *store, uint64_t capacity)
     if (store->cells)
         np_team_copy(store->team, words, store->words, store->cells * sizeof *words);
     np_team_clear(store->team, words + store->cells, (capacity - store->cells) * sizeof *words);
-    np_memory_free(store->words);
-    np_memory_free(store->touched);
+    NP_MEMORY_FREE(store->words, store->touched);
     store->words = words;
     store->touched = touched;
     store->capacity = capacity;

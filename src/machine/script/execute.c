@@ -440,8 +440,7 @@ static np_status print_divided(np_execution *x, const np_instruction *node, cons
     st = np_division_collect(x->pram->division, st, own, bytes, &all, &count);
     for (size_t at = 0; at < count && !st && x->options->print; at += strlen(all + at) + 1)
         x->options->print(x->options->print_context, all + at);
-    np_memory_free(own);
-    np_memory_free(all);
+    NP_MEMORY_FREE(own, all);
     return st;
 }
 
@@ -675,7 +674,6 @@ void np_execution_clear(np_execution *x)
 {
     for (uint32_t i = 0; x->kept && i < x->syntax->inputs; i++)
         np_workspace_clear(&x->kept[i]);
-    np_memory_free(x->kept);
-    np_memory_free(x->given);
+    NP_MEMORY_FREE(x->kept, x->given);
     np_stack_clear(&x->stack);
 }

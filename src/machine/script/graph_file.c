@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/decimal.h"
+#include "base/order.h"
 #include "model/format/links.h"
 
 /* Its weight as a number by which weights of its type are ordered as words. */
@@ -34,15 +35,7 @@ static np_word ordered(np_word word, bool real) { return real && word < 0 ? word
 /* The lightest of all edges with these ends. Some are there. */
 static const edge *find(const edge *edges, size_t count, uint64_t ends)
 {
-    size_t low = 0;
-    for (size_t high = count; low < high;) {
-        size_t middle = low + (high - low) / 2;
-        if (edges[middle].ends < ends)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return &edges[low];
+    return &edges[np_order_keys_below(count, edges, sizeof *edges, ends)];
 }
 
 /* Of links with these weights. */

@@ -1,8 +1,6 @@
 /* Statements, by recursive descent: each function reads what its comment shows. docs/pram-language.md has the grammar.
  */
-#include "machine/script/language.h"
 #include "machine/script/parser.h"
-#include "machine/script/script.h"
 
 /* ---- What declarations use, too ---- */
 

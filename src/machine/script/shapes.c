@@ -126,8 +126,7 @@ np_status np_check_tree_graph(const char *path, const np_graph *g)
         st = np_memory_array(&stack, n + 1, sizeof *stack, "the vertices of a tree");
     if (!st)
         reached = reach(g, met, stack);
-    np_memory_free(met);
-    np_memory_free(stack);
+    NP_MEMORY_FREE(met, stack);
     if (!st && reached < n)
         return NP_RAISE(NP_ERROR_INPUT, "%.200s: no tree: only %zu of its %zu nodes are connected with node 0", path,
                         reached, n);

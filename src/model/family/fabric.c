@@ -95,8 +95,7 @@ np_status np_fabric_name_hosts(np_network *network, np_node switches)
 
 void np_fabric_clear(np_fabric *fabric)
 {
-    np_memory_free(fabric->from);
-    np_memory_free(fabric->to);
+    NP_MEMORY_FREE(fabric->from, fabric->to);
     *fabric = (np_fabric){.switches = fabric->switches, .hosts = fabric->hosts};
 }
 

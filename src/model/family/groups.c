@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/order.h"
 #include "base/random.h"
 
 enum { ABSOLUTE, RELATIVE, CIRCULANT, RANDOM, ARRANGEMENTS };
@@ -53,9 +54,7 @@ typedef struct partner {
 static int by_key(const void *a, const void *b)
 {
     const partner *x = a, *y = b;
-    if (x->key != y->key)
-        return x->key < y->key ? -1 : 1;
-    return (x->group > y->group) - (x->group < y->group);
+    return np_order_pair(x->key, y->key, x->group, y->group);
 }
 
 /* Are groups i and t joined in a layer with so many ports a group? */
@@ -119,7 +118,6 @@ np_status np_groups_join(const np_groups *groups, const np_network *network, np_
         !(st = np_memory_array(&place, g * g, sizeof *place, "the groups of a network")))
         for (uint32_t layer = 0; (uint64_t)layer * (g - 1) < groups->ports; layer++)
             join_layer(groups, layer, network, partners, place, fabric);
-    np_memory_free(partners);
-    np_memory_free(place);
+    NP_MEMORY_FREE(partners, place);
     return st;
 }

@@ -17,7 +17,7 @@
 #include <stdlib.h>
 
 #include "model/family/named.h"
-#include "base/statistics.h"
+#include "base/order.h"
 #include "model/network/axes.h"
 
 typedef struct hyperx {
@@ -123,7 +123,7 @@ static bool bisection(const np_network *network, uint64_t *out)
         side[i] = network->side[i];
         degree += side[i] - 1;
     }
-    qsort(side, network->dimensions, sizeof *side, np_statistics_ascending);
+    qsort(side, network->dimensions, sizeof *side, np_order_numbers);
     *out = (nodes / 2 * degree - 2 * inside(side, nodes, nodes / 2)) * own->width[0];
     return true;
 }

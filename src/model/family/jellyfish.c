@@ -46,9 +46,7 @@ static np_status check_connected(np_network *network, bool *out)
     np_search_clear(&search);
     if (*out)
         return st;
-    np_memory_free(network->row);
-    np_memory_free(network->head);
-    np_memory_free(network->tail);
+    NP_MEMORY_FREE(network->row, network->head, network->tail);
     network->row = network->head = network->tail = NULL;
     network->ports = 0;
     return st;
@@ -178,9 +176,7 @@ static np_status draw_jellyfish(np_network *network, const np_draws *draws)
         st = pair_ends(&e)
                  ? join_jellyfish(&e, network, lacking)
                  : NP_RAISE(NP_ERROR_INPUT, "%.200s: no such network was found: try another seed", network->spec);
-    np_memory_free(e.node);
-    np_memory_free(e.near);
-    np_memory_free(e.joined);
+    NP_MEMORY_FREE(e.node, e.near, e.joined);
     return st;
 }
 

@@ -20,7 +20,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "model/family/parameter.h"
 #include "model/network/attributes.h"
 
 enum { PARAMETERS_MAX = 1 << 16 }; /* letters of a factor: ours */

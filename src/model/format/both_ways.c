@@ -108,10 +108,7 @@ np_status np_builder_pair(np_builder *graph, const np_text *text, bool mend, np_
 {
     pairing p = {.graph = graph, .text = text, .mend = mend};
     np_status st = pair_all(&p);
-    np_memory_free(p.row);
-    np_memory_free(p.entry);
-    np_memory_free(p.away);
-    np_memory_free(p.back);
+    NP_MEMORY_FREE(p.row, p.entry, p.away, p.back);
     *ways = p.ways;
     return st;
 }

@@ -23,11 +23,7 @@ void np_builder_init(np_builder *graph, const np_graph_options *options, uint64_
 
 void np_builder_clear(np_builder *graph)
 {
-    np_memory_free(graph->from);
-    np_memory_free(graph->to);
-    np_memory_free(graph->width);
-    np_memory_free(graph->weight);
-    np_memory_free(graph->host);
+    NP_MEMORY_FREE(graph->from, graph->to, graph->width, graph->weight, graph->host);
     np_columns_clear(graph);
     np_labels_clear(graph);
     np_names_clear(&graph->names);

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "base/account.h"
+#include "base/order.h"
 #include "base/room.h"
 
 enum { DEPTH_MAX = 256 };         /* ours: bounds what closing subgraphs costs */
@@ -29,14 +30,7 @@ void np_dot_clear(np_dot *dot)
         np_memory_free(dot->group[i].node);
     np_names_clear(&dot->groups);
     np_names_clear(&dot->pairs);
-    np_memory_free(dot->group);
-    np_memory_free(dot->first);
-    np_memory_free(dot->frame);
-    np_memory_free(dot->member);
-    np_memory_free(dot->end);
-    np_memory_free(dot->edge);
-    np_memory_free(dot->preset);
-    np_memory_free(dot->word);
+    NP_MEMORY_FREE(dot->group, dot->first, dot->frame, dot->member, dot->end, dot->edge, dot->preset, dot->word);
 }
 
 /* ---- Nodes ---- */
@@ -142,18 +136,12 @@ np_status np_dot_open(np_dot *dot, const np_text_field *name)
     return NP_OK;
 }
 
-static int by_number(const void *a, const void *b)
-{
-    np_node x = *(const np_node *)a, y = *(const np_node *)b;
-    return x < y ? -1 : x > y;
-}
-
 /* Sorts nodes, and leaves each once; returns how many are left. */
 static size_t unite(np_node *node, size_t count)
 {
     size_t left = 0;
     if (count)
-        qsort(node, count, sizeof *node, by_number);
+        qsort(node, count, sizeof *node, np_order_numbers);
     for (size_t i = 0; i < count; i++)
         if (!left || node[left - 1] != node[i])
             node[left++] = node[i];

@@ -88,8 +88,7 @@ static np_status close_gaps(np_builder *graph)
         st = name_by_numbers(graph, &o);
         graph->nodes = count;
     }
-    np_memory_free(o.bits);
-    np_memory_free(o.before);
+    NP_MEMORY_FREE(o.bits, o.before);
     return st;
 }
 

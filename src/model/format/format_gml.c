@@ -354,8 +354,7 @@ static np_status read(np_builder *graph, np_text *text)
     reader r = {.graph = graph};
     graph->naming = NP_GRAPH_NAMED;
     np_status st = read_all(&r, text);
-    np_memory_free(r.text);
-    np_memory_free(r.declared);
+    NP_MEMORY_FREE(r.text, r.declared);
     return st;
 }
 

@@ -314,8 +314,7 @@ static np_status read(np_builder *graph, np_text *text)
         if (!(st = add_ports(&f)))
             st = check_ends(&f);
     }
-    np_memory_free(f.ports);
-    np_memory_free(f.end);
+    NP_MEMORY_FREE(f.ports, f.end);
     return st;
 }
 

@@ -283,8 +283,7 @@ static np_status read(np_builder *graph, np_text *text)
         *text = first;
         st = for_each(&s, add_children);
     }
-    np_memory_free(s.line.text);
-    np_memory_free(s.name);
+    NP_MEMORY_FREE(s.line.text, s.name);
     return st;
 }
 

@@ -39,9 +39,7 @@ np_status np_builder_begin_widths(np_builder *graph)
 void np_columns_clear(np_builder *graph)
 {
     for (size_t i = 0; i < graph->columns; i++) {
-        np_memory_free(graph->column[i].name);
-        np_memory_free((char *)graph->column[i].word);
-        np_memory_free(graph->column[i].value);
+        NP_MEMORY_FREE(graph->column[i].name, (char *)graph->column[i].word, graph->column[i].value);
     }
     np_memory_free(graph->column);
 }

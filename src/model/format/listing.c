@@ -15,15 +15,13 @@
 
 #include "base/decimal.h"
 #include "base/memory.h"
+#include "base/order.h"
 
 static const char what[] = "the lines of a network";
 
 void np_listing_clear(np_listing *listing)
 {
-    np_memory_free(listing->from);
-    np_memory_free(listing->to);
-    np_memory_free(listing->width);
-    np_memory_free(listing->link);
+    NP_MEMORY_FREE(listing->from, listing->to, listing->width, listing->link);
 }
 
 /* Have the two links the same attributes, of those that are written? */
@@ -121,8 +119,7 @@ static np_status list_undirected(np_listing *l, bool merge)
             s.next[u] = np_network_first_link(network, u);
         l->undirected = order_all(&s);
     }
-    np_memory_free(s.next);
-    np_memory_free(s.waiting);
+    NP_MEMORY_FREE(s.next, s.waiting);
     return st;
 }
 
@@ -140,12 +137,6 @@ static void list_directed(np_listing *l, bool merge)
     }
 }
 
-static int by_ends(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return x < y ? -1 : x > y;
-}
-
 /* Have two lines the same ends? */
 static np_status find_multiple(np_listing *l)
 {
@@ -155,7 +146,7 @@ static np_status find_multiple(np_listing *l)
         return st;
     for (size_t i = 0; i < l->lines; i++)
         ends[i] = (uint64_t)l->from[i] << 32 | l->to[i];
-    qsort(ends, l->lines, sizeof *ends, by_ends);
+    qsort(ends, l->lines, sizeof *ends, np_order_words);
     for (size_t i = 1; i < l->lines; i++)
         l->multiple |= ends[i] == ends[i - 1];
     np_memory_free(ends);

@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "base/decimal.h"
+#include "base/order.h"
 #include "base/text.h"
 
 np_scan np_scan_begin(np_text *text, const char *format) { return (np_scan){.text = text, .format = format}; }
@@ -210,9 +211,7 @@ np_status np_scan_link(const np_scan *scan, np_builder *graph, np_node from, np_
 static int compare_ends(const void *x, const void *y)
 {
     const np_cable_end *a = x, *b = y;
-    if (a->here != b->here)
-        return a->here < b->here ? -1 : 1;
-    return (a->there > b->there) - (a->there < b->there);
+    return np_order_pair(a->here, b->here, a->there, b->there);
 }
 
 const np_cable_end *np_cable_end_alone(np_cable_end *ends, size_t count)

@@ -5,6 +5,7 @@
  *   router 0 node 0 router 1 15
  */
 #include "base/memory.h"
+#include "base/order.h"
 #include "model/format/writer.h"
 
 /* What is wrong with the links of node u; NULL: nothing. seen: [nodes] */
@@ -62,15 +63,7 @@ static void numbers(const np_listing *l, bool *nodes, bool *links)
 /* How many hosts have smaller numbers than the node. */
 static np_node hosts_below(const np_network *network, np_node u)
 {
-    np_node low = 0, high = network->host ? network->terminals : 0;
-    while (low < high) {
-        np_node middle = low + (high - low) / 2;
-        if (network->host[middle] < u)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return network->host ? (np_node)np_order_below(network->terminals, network->host, u) : 0;
 }
 
 /* "node 3" or "router 0": the number among those of its kind. */

@@ -181,8 +181,7 @@ void np_as_is_free(np_as_is *as_is)
     if (!as_is)
         return;
     np_leveled_free(as_is->leveled);
-    np_memory_free(as_is->number);
-    np_memory_free(as_is);
+    NP_MEMORY_FREE(as_is->number, as_is);
 }
 
 /* The port of the logical node whose edge is the link. */

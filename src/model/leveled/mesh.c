@@ -128,8 +128,7 @@ static np_status prepare(np_leveled_routing *routing)
     for (unsigned phase = 0; phase < routing->phases && !st; phase++)
         st = prepare_phase(routing, phase, label);
 out:
-    np_memory_free(first);
-    np_memory_free(label);
+    NP_MEMORY_FREE(first, label);
     return st;
 }
 

@@ -56,9 +56,8 @@ static inline uint8_t *np_path_set_hops(np_path_set *path_set, size_t hops)
 void np_path_set_drop(np_path_set *path_set, const uint8_t *gone);
 
 /*
- * *congestion = the most packets over one edge; destination[i] = the node where path i ends
- * (destination may be NULL). count is scratch, [edges]: the packets over each edge.
- * NP_ERROR_INTERNAL if a path leaves the network.
+ * *congestion = the most packets over one edge; count[edge] = the packets over it; destination[i] = the node where
+ * path i ends. NP_ERROR_INTERNAL if a path leaves the network.
  */
 np_status np_path_set_follow(const np_path_set *path_set, const np_leveled *leveled, uint32_t *count,
                              uint32_t *destination, uint32_t *congestion) NP_CHECKED;

@@ -92,13 +92,7 @@ typedef struct numbering {
     uint32_t *place;  /* [plateaus * nodes] by number */
 } numbering;
 
-static void numbering_clear(numbering *n)
-{
-    np_memory_free(n->weight);
-    np_memory_free(n->first);
-    np_memory_free(n->number);
-    np_memory_free(n->place);
-}
+static void numbering_clear(numbering *n) { NP_MEMORY_FREE(n->weight, n->first, n->number, n->place); }
 
 /* A counting sort of the places by level. */
 static np_status numbering_init(numbering *n, const array *a)

@@ -14,8 +14,7 @@ static const char what[] = "the attributes of a network's links";
 void np_attributes_clear(np_network *network)
 {
     for (size_t i = 0; i < network->attributes; i++) {
-        np_memory_free((char *)network->attribute[i].name);
-        np_memory_free((double *)network->attribute[i].value);
+        NP_MEMORY_FREE((char *)network->attribute[i].name, (double *)network->attribute[i].value);
     }
     np_memory_free(network->attribute);
 }

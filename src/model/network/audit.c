@@ -126,7 +126,6 @@ np_status np_network_audit(const np_network *network)
         if ((st = audit_relative(network, tried[i])))
             goto out;
 out:
-    np_memory_free(in);
-    np_memory_free(out);
+    NP_MEMORY_FREE(in, out);
     return st;
 }

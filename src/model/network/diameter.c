@@ -318,14 +318,7 @@ static uint64_t enough(const sweep *s, uint64_t nodes)
 
 static void clear(sweep *s)
 {
-    np_memory_free(s->distance);
-    np_memory_free(s->bound);
-    np_memory_free(s->out.node);
-    np_memory_free(s->out.away);
-    np_memory_free(s->out.bound);
-    np_memory_free(s->in.node);
-    np_memory_free(s->in.away);
-    np_memory_free(s->in.bound);
+    NP_MEMORY_FREE(s->distance, s->bound, s->out.node, s->out.away, s->out.bound, s->in.node, s->in.away, s->in.bound);
     np_search_many_clear(&s->many);
 }
 

@@ -180,8 +180,6 @@ np_status np_fabric_measure(np_search *search, uint64_t effort, np_fabric_facts 
         count_cut_off(&m);
         measure_distances(&m, effort);
     }
-    np_memory_free(m.scratch);
-    np_memory_free(m.weight);
-    np_memory_free(m.beyond);
+    NP_MEMORY_FREE(m.scratch, m.weight, m.beyond);
     return st;
 }

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/order.h"
 #include "base/random.h"
 #include "model/network/attributes.h"
 #include "model/network/names.h"
@@ -53,19 +54,13 @@ typedef struct failure {
 static int by_ends(const void *a, const void *b)
 {
     const end *x = a, *y = b;
-    if (x->ends != y->ends)
-        return x->ends < y->ends ? -1 : 1;
-    if (x->back != y->back)
-        return x->back - y->back;
-    return x->link < y->link ? -1 : x->link > y->link;
+    return x->ends != y->ends ? np_order(x->ends, y->ends) : np_order_pair(x->back, y->back, x->link, y->link);
 }
 
 static int by_draw(const void *a, const void *b)
 {
     const cable *x = a, *y = b;
-    if (x->draw != y->draw)
-        return x->draw < y->draw ? -1 : 1;
-    return x->link[0] < y->link[0] ? -1 : x->link[0] > y->link[0];
+    return np_order_pair(x->draw, y->draw, x->link[0], y->link[0]);
 }
 
 static np_status list_links(failure *f)
@@ -126,19 +121,6 @@ static void draw(failure *f, uint64_t share, uint64_t seed)
         f->cable[i].down = true;
 }
 
-static size_t first_between(const failure *f, uint64_t ends)
-{
-    size_t low = 0, high = f->cables;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (f->cable[middle].ends < ends)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 static np_status read_line(failure *f, const np_text *text)
 {
     const np_network *network = f->network;
@@ -151,7 +133,8 @@ static np_status read_line(failure *f, const np_text *text)
         (st = np_network_read_node(network, text, text->field[1], "node", &v)))
         return st;
     ends = u < v ? (uint64_t)u << 32 | v : (uint64_t)v << 32 | u;
-    for (size_t i = first_between(f, ends); i < f->cables && f->cable[i].ends == ends; i++)
+    for (size_t i = np_order_keys_below(f->cables, f->cable, sizeof *f->cable, ends);
+         i < f->cables && f->cable[i].ends == ends; i++)
         if (!f->cable[i].down) {
             f->cable[i].down = true;
             f->down++;
@@ -171,9 +154,7 @@ typedef struct drawn_switch {
 static int by_switch_draw(const void *a, const void *b)
 {
     const drawn_switch *x = a, *y = b;
-    if (x->draw != y->draw)
-        return x->draw < y->draw ? -1 : 1;
-    return x->node < y->node ? -1 : x->node > y->node;
+    return np_order_pair(x->draw, y->draw, x->node, y->node);
 }
 
 static bool is_switch(const np_network *network, np_node u)
@@ -352,11 +333,7 @@ static np_status fail_all(failure *f, const char *which, uint64_t seed, np_netwo
         np_network_free(*out);
         *out = NULL;
     }
-    np_memory_free(f->head);
-    np_memory_free(f->tail);
-    np_memory_free(f->end);
-    np_memory_free(f->cable);
-    np_memory_free(f->dead);
+    NP_MEMORY_FREE(f->head, f->tail, f->end, f->cable, f->dead);
     return st;
 }
 
@@ -442,7 +419,6 @@ np_status np_network_create_failed(const char *spec, np_network **out)
         as_given = NULL;
     }
     np_network_free(whole);
-    np_memory_free(parts);
-    np_memory_free(as_given);
+    NP_MEMORY_FREE(parts, as_given);
     return st;
 }

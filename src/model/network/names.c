@@ -12,9 +12,7 @@ enum { NEAREST_TRIED = 100000 }; /* ours: an error line is not worth more time *
 
 void np_names_clear(np_names *names)
 {
-    np_memory_free(names->text);
-    np_memory_free(names->at);
-    np_memory_free(names->slot);
+    NP_MEMORY_FREE(names->text, names->at, names->slot);
     *names = (np_names){.text = NULL};
 }
 

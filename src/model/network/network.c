@@ -110,23 +110,15 @@ const void *np_network_own(const np_network *network) { return network->own; }
 
 static void clear_one(np_network *network)
 {
-    np_memory_free(network->row);
-    np_memory_free(network->head);
-    np_memory_free(network->tail);
-    np_memory_free(network->word);
-    np_memory_free(network->slot);
-    np_memory_free(network->own);
-    np_memory_free(network->host);
-    np_memory_free(network->host_number);
-    np_memory_free(network->note);
+    NP_MEMORY_FREE(network->row, network->head, network->tail, network->word, network->slot, network->own,
+                   network->host, network->host_number, network->note);
     np_attributes_clear(network);
     if (network->notes)
         np_names_clear(network->notes);
     np_memory_free(network->notes);
     if (network->names)
         np_names_clear(network->names);
-    np_memory_free(network->names);
-    np_memory_free(network->spec);
+    NP_MEMORY_FREE(network->names, network->spec);
 }
 
 /* Frees what a network in the caller's memory holds. */

@@ -149,7 +149,5 @@ np_status np_network_parts_find(const np_network *network, np_network_parts *par
 
 void np_network_parts_clear(np_network_parts *parts)
 {
-    np_memory_free(parts->connected.size);
-    np_memory_free(parts->strong.size);
-    np_memory_free(parts->single);
+    NP_MEMORY_FREE(parts->connected.size, parts->strong.size, parts->single);
 }

@@ -107,8 +107,7 @@ np_status np_siblings_init(np_siblings *s, const np_network *network, bool outpu
     number_sets(s, network, outputs, key, set);
     list_members(s, network, outputs, key, set);
 out:
-    np_memory_free(key);
-    np_memory_free(set);
+    NP_MEMORY_FREE(key, set);
     return st;
 }
 
@@ -150,7 +149,6 @@ np_status np_siblings_send(const np_siblings *from, const np_siblings *to, const
             if ((from->node[a->assigned[p].row] == to->node[a->assigned[p].column]) == within)
                 send(from, to, &a->assigned[p], &g, destination);
 out:
-    np_memory_free(g.sent);
-    np_memory_free(g.received);
+    NP_MEMORY_FREE(g.sent, g.received);
     return st;
 }

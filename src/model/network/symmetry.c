@@ -31,6 +31,7 @@
 
 #include "base/arena.h"
 #include "base/memory.h"
+#include "base/order.h"
 
 static const char more_kinds[] = "nodes differ in the number of their links";
 static const char no_automorphism[] = "no automorphism takes node 0 to some other node, by exhaustive search";
@@ -70,18 +71,10 @@ static inline uint64_t mix(uint64_t x)
     return x ^ x >> 31;
 }
 
-static int compare_nodes(const void *a, const void *b)
-{
-    np_node x = *(const np_node *)a, y = *(const np_node *)b;
-    return (x > y) - (x < y);
-}
-
 static int compare_colours(const void *a, const void *b)
 {
     const coloured_node *x = a, *y = b;
-    if (x->colour != y->colour)
-        return x->colour < y->colour ? -1 : 1;
-    return compare_nodes(&x->node, &y->node);
+    return np_order_pair(x->colour, y->colour, x->node, y->node);
 }
 
 static void layout(void *object, np_arena *arena)
@@ -121,7 +114,7 @@ static np_status init(symmetry *s, const np_search *search, uint64_t effort)
         for (np_link link = np_network_first_link(network, u); link < last; link++)
             if (search->head[link] != NP_NONE)
                 s->out[end++] = search->head[link];
-        qsort(s->out + s->out_row[u], end - s->out_row[u], sizeof *s->out, compare_nodes);
+        qsort(s->out + s->out_row[u], end - s->out_row[u], sizeof *s->out, np_order_numbers);
         s->orbit[u] = u;
     }
     s->out_row[s->nodes] = end;
@@ -215,7 +208,7 @@ static bool keeps_links(symmetry *s)
             return false;
         for (uint32_t j = 0; j < degree; j++)
             s->images[j] = s->map[s->out[s->out_row[u] + j]];
-        qsort(s->images, degree, sizeof *s->images, compare_nodes);
+        qsort(s->images, degree, sizeof *s->images, np_order_numbers);
         if (memcmp(s->images, s->out + s->out_row[image], degree * sizeof *s->images))
             return false;
     }
@@ -289,8 +282,7 @@ static verdict match(symmetry *s, const uint64_t *first, const uint64_t *second,
         found = keeps_links(s) ? FOUND : NONE;
     else
         found = branch(s, a, b, (v + s->nodes - u) % s->nodes);
-    np_memory_free(a);
-    np_memory_free(b);
+    NP_MEMORY_FREE(a, b);
     return found;
 }
 

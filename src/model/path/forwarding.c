@@ -8,7 +8,6 @@
 #include "model/path/forwarding.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -312,8 +311,6 @@ np_status np_forwarding_read(np_text *text, const np_graph *graph, np_listed *li
         st = follow_all(&t, listed);
     for (np_node u = 0; t.out && u < graph->nodes; u++)
         np_memory_free(t.out[u]);
-    np_memory_free(t.out);
-    np_memory_free(t.node);
-    np_memory_free(t.route);
+    NP_MEMORY_FREE(t.out, t.node, t.route);
     return st;
 }

@@ -57,8 +57,7 @@ static void mark_twins(np_graph *graph)
 
 static void drop_twins(np_graph *graph)
 {
-    np_memory_free(graph->twin);
-    np_memory_free(graph->parallel);
+    NP_MEMORY_FREE(graph->twin, graph->parallel);
     graph->twin = NULL;
     graph->parallel = NULL;
 }
@@ -77,8 +76,7 @@ static np_status find_twins(np_graph *graph)
         else
             drop_twins(graph);
     }
-    np_memory_free(first);
-    np_memory_free(last);
+    NP_MEMORY_FREE(first, last);
     return st;
 }
 

@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/order.h"
 #include "base/room.h"
 #include "model/path/finding.h"
 
@@ -90,17 +91,8 @@ static void forget(np_seeker *seeker)
 /* The node that a link leaves, if the search came to its head by it. */
 static np_node tail_of(const np_graph *graph, np_link link)
 {
-    np_node low = 0, high = graph->nodes; /* row[low] <= link < row[high] */
-    if (graph->network->row)
-        return graph->network->tail[link];
-    while (high - low > 1) {
-        np_node middle = low + (high - low) / 2;
-        if (graph->row[middle] <= link)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
+    return graph->network->row ? graph->network->tail[link]
+                               : (np_node)np_order_below(graph->nodes, graph->row, link + 1) - 1;
 }
 
 /* The new way: the first `spur` hops of `base`, then the path that the search has found. */
@@ -259,8 +251,7 @@ static void find(np_finding *f, np_seeker *seeker, np_node gate)
     }
     if (st)
         np_finding_fail(f, st);
-    np_memory_free(y.way);
-    np_memory_free(y.port);
+    NP_MEMORY_FREE(y.way, y.port);
 }
 
 static void through(np_finding *f, np_seeker *seeker, np_node first, np_node end)
@@ -300,12 +291,7 @@ void np_k_shortest_free(np_k_shortest *k)
 {
     if (!k)
         return;
-    np_memory_free(k->yen.way);
-    np_memory_free(k->yen.port);
-    np_memory_free(k->listed.way);
-    np_memory_free(k->listed.port);
-    np_memory_free(k->block);
-    np_memory_free(k);
+    NP_MEMORY_FREE(k->yen.way, k->yen.port, k->listed.way, k->listed.port, k->block, k);
 }
 
 np_status np_k_shortest_to(np_k_shortest *k, size_t count, const np_node *from, np_node to, const np_listed **out)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "base/room.h"
 #include "model/network/read_node.h"
 #include "model/path/finding.h"
@@ -174,9 +175,7 @@ static np_status read_ways(np_listed *listed, np_text *text, const np_graph *gra
 static int by_ends(const void *a, const void *b)
 {
     const np_listed_way *x = a, *y = b;
-    if (x->ends != y->ends)
-        return x->ends < y->ends ? -1 : 1;
-    return x->line < y->line ? -1 : x->line > y->line;
+    return np_order_pair(x->ends, y->ends, x->line, y->line);
 }
 
 void np_listed_sort(np_listed *listed)
@@ -246,27 +245,14 @@ void np_listed_free(np_listed *listed)
 {
     if (!listed)
         return;
-    np_memory_free(listed->way);
-    np_memory_free(listed->port);
-    np_memory_free(listed);
+    NP_MEMORY_FREE(listed->way, listed->port, listed);
 }
 
 /* ---- The rule ---- */
 
 const np_listed_way *np_listed_find(const np_listed *listed, np_node from, np_node to, size_t *count)
 {
-    uint64_t ends = (uint64_t)from << 32 | to;
-    size_t low = 0, high = listed->ways;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (listed->way[middle].ends < ends)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (*count = 0; low + *count < listed->ways && listed->way[low + *count].ends == ends;)
-        ++*count;
-    return *count ? &listed->way[low] : NULL;
+    return np_order_find(listed->ways, listed->way, sizeof *listed->way, (uint64_t)from << 32 | to, count);
 }
 
 static void draw(np_finding *f, uint32_t i)

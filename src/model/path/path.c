@@ -247,9 +247,7 @@ void np_path_free(np_path *path)
     np_path_free(path->inner);
     np_listed_free(path->listed);
     np_graph_free(path->graph);
-    np_memory_free(path->table);
-    np_memory_free(path->spec);
-    np_memory_free(path);
+    NP_MEMORY_FREE(path->table, path->spec, path);
 }
 
 void np_path_start_target(const np_path *path, const np_draws *draws, size_t count, const np_packet *packet,

@@ -60,8 +60,7 @@ np_status np_path_refuse_pair(const np_path *path, np_node from, np_node to)
         !(st = np_memory_array(&part, network->nodes, sizeof *part, "the parts of a network")) &&
         !(st = np_memory_array(&size, network->nodes, sizeof *size, "the parts of a network")))
         st = refuse(path, from, to, &search, part, size);
-    np_memory_free(part);
-    np_memory_free(size);
+    NP_MEMORY_FREE(part, size);
     np_search_clear(&search);
     return st;
 }

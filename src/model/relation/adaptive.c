@@ -61,8 +61,7 @@ static np_status check_escapes(const np_relation *r)
             for (uint32_t u = 0; u < g->count && !st && g->ends[v] & NP_ROUTER_OUT; u++)
                 if (g->ends[u] & NP_ROUTER_IN && np_table_nearer(r->table, g->node[u], g->node[v], 0, way, 0))
                     st = follow(r, u, v, seen, stack);
-    np_memory_free(seen);
-    np_memory_free(stack);
+    NP_MEMORY_FREE(seen, stack);
     return st;
 }
 

@@ -141,8 +141,7 @@ void np_cables_free(np_cables *c)
 {
     if (!c)
         return;
-    np_memory_free(c->distance);
-    np_memory_free(c);
+    NP_MEMORY_FREE(c->distance, c);
 }
 
 /* ---- Pairs of cables ---- */

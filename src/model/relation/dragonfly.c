@@ -69,9 +69,7 @@ void np_relation_groups_free(np_relation_groups *g)
 {
     if (!g)
         return;
-    np_memory_free(g->row);
-    np_memory_free(g->cable);
-    np_memory_free(g);
+    NP_MEMORY_FREE(g->row, g->cable, g);
 }
 
 /* The port of router u to another router of its group: those of a group are joined in ascending order. */

@@ -12,6 +12,7 @@
  */
 #include <stdlib.h>
 
+#include "base/order.h"
 #include "base/room.h"
 #include "base/text.h"
 #include "model/network/read_node.h"
@@ -99,11 +100,7 @@ static np_status read_line(np_relation *r, const np_text *text)
 static int ascending(const void *a, const void *b)
 {
     const np_forward *x = a, *y = b;
-    if (x->ends != y->ends)
-        return x->ends < y->ends ? -1 : 1;
-    if (x->port != y->port)
-        return x->port < y->port ? -1 : 1;
-    return (x->to > y->to) - (x->to < y->to);
+    return x->ends != y->ends ? np_order(x->ends, y->ends) : np_order_pair(x->port, y->port, x->to, y->to);
 }
 
 static np_status read_lines(np_relation *r, const char *data, size_t length)
@@ -126,18 +123,7 @@ static np_status read_lines(np_relation *r, const char *data, size_t length)
 
 const np_forward *np_forwards_find(const np_relation_forwards *f, np_node at, np_node to, size_t *count)
 {
-    uint64_t ends = (uint64_t)at << 32 | to;
-    size_t low = 0, high = f->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (f->forward[middle].ends < ends)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (*count = 0; low + *count < f->count && f->forward[low + *count].ends == ends;)
-        ++*count;
-    return *count ? &f->forward[low] : NULL;
+    return np_order_find(f->count, f->forward, sizeof *f->forward, (uint64_t)at << 32 | to, count);
 }
 
 static np_status refuse_line(const np_relation *r, const np_forward *line, const char *why, np_node node)
@@ -265,9 +251,7 @@ static np_status check_lines(const np_relation *r)
         !(st = np_memory_array(&next, f->count, sizeof *next, "a forwarding table")))
         for (size_t i = 0; i < f->count && !st; i = end_of(f, i))
             st = mark[i] ? NP_OK : follow(r, i, mark, stack, next);
-    np_memory_free(mark);
-    np_memory_free(stack);
-    np_memory_free(next);
+    NP_MEMORY_FREE(mark, stack, next);
     return st;
 }
 
@@ -304,8 +288,7 @@ void np_forwards_free(np_relation_forwards *f)
 {
     if (!f)
         return;
-    np_memory_free(f->forward);
-    np_memory_free(f);
+    NP_MEMORY_FREE(f->forward, f);
 }
 
 const np_relation_rule np_relation_forwarding = {

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/order.h"
 #include "model/network/read_node.h"
 #include "model/relation/routers.h"
 
@@ -89,9 +90,7 @@ static void strip(const np_relation *r)
 static int by_ends(const void *a, const void *b)
 {
     const np_listed_way *x = a, *y = b;
-    if (x->ends != y->ends)
-        return x->ends < y->ends ? -1 : 1;
-    return x->line < y->line ? -1 : x->line > y->line;
+    return np_order_pair(x->ends, y->ends, x->line, y->line);
 }
 
 static bool same(const np_listed *listed, const np_listed_way *a, const np_listed_way *b)

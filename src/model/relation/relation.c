@@ -170,10 +170,7 @@ void np_relation_free(np_relation *r)
     np_listed_free(r->listed);
     np_forwards_free(r->forwards);
     np_vias_free(r->vias);
-    np_memory_free(r->target);
-    np_memory_free(r->coordinate);
-    np_memory_free(r->spec);
-    np_memory_free(r);
+    NP_MEMORY_FREE(r->target, r->coordinate, r->spec, r);
 }
 
 const char *np_relation_name(const np_relation *r) { return r->spec; }

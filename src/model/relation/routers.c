@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/memory.h"
+#include "base/order.h"
 
 static bool is_router(const np_network *network, np_node u) { return np_network_is_router(network, u); }
 
@@ -107,13 +108,7 @@ void np_routers_clear(np_routers *r)
 
 uint32_t np_routers_channel(const np_routers *r, uint32_t router, np_port port)
 {
-    uint32_t low = r->row[router], high = r->row[router + 1];
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (r->port[middle] < port)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < r->row[router + 1] && r->port[low] == port ? low : NP_NONE;
+    const uint32_t first = r->row[router], channels = r->row[router + 1] - first;
+    const uint32_t at = (uint32_t)np_order_below(channels, r->port + first, port);
+    return at < channels && r->port[first + at] == port ? first + at : NP_NONE;
 }

@@ -244,8 +244,7 @@ np_status np_relation_tabulate(np_relation *r, np_table_kind kind)
     if (!(st = take(t, kind, r)) && !(st = np_memory_array(&order, states, sizeof *order, "a search")) &&
         !(st = np_memory_array(&distance, states, sizeof *distance, "a search")))
         st = fill(r, order, distance);
-    np_memory_free(order);
-    np_memory_free(distance);
+    NP_MEMORY_FREE(order, distance);
     return st;
 }
 
@@ -254,10 +253,7 @@ void np_relation_table_free(np_relation_table *t)
     if (!t)
         return;
     np_routers_clear(&t->routers);
-    np_memory_free(t->mask);
-    np_memory_free(t->share);
-    np_memory_free(t->rank);
-    np_memory_free(t);
+    NP_MEMORY_FREE(t->mask, t->share, t->rank, t);
 }
 
 /* ---- Ways ---- */

@@ -15,7 +15,6 @@
 #include "model/traffic/arrivals.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/decimal.h"
@@ -274,10 +273,7 @@ static void free_ends(ends *e)
 {
     if (!e)
         return;
-    np_memory_free(e->spec);
-    np_memory_free(e->begin);
-    np_memory_free(e->to);
-    np_memory_free(e->share);
+    NP_MEMORY_FREE(e->spec, e->begin, e->to, e->share);
     np_trace_free(e->trace);
     np_memory_free(e);
 }
@@ -543,8 +539,7 @@ static np_status list_all(const ends *e, np_node count, np_traffic **out)
     }
     if (!st)
         st = np_traffic_from_arrays(network, packets, from, to, NULL, out);
-    np_memory_free(from);
-    np_memory_free(to);
+    NP_MEMORY_FREE(from, to);
     return st;
 }
 
@@ -563,8 +558,7 @@ static np_status sample(const np_arrivals *a, np_traffic **out)
     }
     if (!st)
         st = np_traffic_from_arrays(network, NP_ARRIVALS_SAMPLE, from, to, NULL, out);
-    np_memory_free(from);
-    np_memory_free(to);
+    NP_MEMORY_FREE(from, to);
     return st;
 }
 

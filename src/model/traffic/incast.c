@@ -3,7 +3,6 @@
  * K, all others do. Draws have the purpose NP_RANDOM_TRAFFIC; item = place in the order of senders: the first K of a
  * random order of the others (Fisher & Yates), which are then listed in ascending order.
  */
-#include <string.h>
 
 #include "base/memory.h"
 #include "model/network/read_node.h"

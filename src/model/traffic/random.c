@@ -194,8 +194,7 @@ static np_status make_partial(const np_traffic_plan *plan, const np_draws *draws
         goto out;
     fill_partial(plan, draws, order, image, source, destination);
 out:
-    np_memory_free(order);
-    np_memory_free(image);
+    NP_MEMORY_FREE(order, image);
     return st;
 }
 

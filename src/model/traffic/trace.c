@@ -256,8 +256,7 @@ void np_trace_free(np_trace *trace)
         np_memory_free(trace->lane[i].block);
     if (trace->spool)
         fclose(trace->spool);
-    np_memory_free(trace->lane);
-    np_memory_free(trace);
+    NP_MEMORY_FREE(trace->lane, trace);
 }
 
 /* ---- Packets by their numbers ---- */

@@ -399,12 +399,7 @@ void np_traffic_free(np_traffic *traffic)
 {
     if (!traffic)
         return;
-    np_memory_free(traffic->source);
-    np_memory_free(traffic->destination);
-    np_memory_free(traffic->priority);
-    np_memory_free(traffic->note);
-    np_memory_free(traffic->spec);
-    np_memory_free(traffic);
+    NP_MEMORY_FREE(traffic->source, traffic->destination, traffic->priority, traffic->note, traffic->spec, traffic);
 }
 
 const char *np_traffic_spec(const np_traffic *traffic) { return traffic->spec; }

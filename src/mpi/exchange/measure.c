@@ -115,8 +115,6 @@ np_status np_mpi_network_measure(np_mpi *mpi, uint64_t bytes, np_mpi_network *ou
         st = np_memory_zeroed(&data, room, 1, "bytes to measure with");
     if (!(st = np_mpi_agree(mpi, st)))
         st = measure(mpi, bytes, data, to, parts, out);
-    np_memory_free(data);
-    np_memory_free(to);
-    np_memory_free(parts);
+    NP_MEMORY_FREE(data, to, parts);
     return st;
 }

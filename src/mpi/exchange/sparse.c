@@ -17,6 +17,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/order.h"
 #include "mpi/exchange/exchange.h"
 
 enum { TAG = 2, ALIGNED = 8 };
@@ -195,9 +196,7 @@ static np_status receive_all(sparse *s)
 static int by_source(const void *a, const void *b)
 {
     const arrival *x = a, *y = b;
-    if (x->message.rank != y->message.rank)
-        return x->message.rank < y->message.rank ? -1 : 1;
-    return x->number < y->number ? -1 : x->number > y->number;
+    return np_order_pair(x->message.rank, y->message.rank, x->number, y->number);
 }
 
 /* Sorts what has arrived, and makes messages of it in its place: they are shorter. */

@@ -232,10 +232,7 @@ void np_mpi_array_free(np_mpi_array *array)
     if (!array)
         return;
     np_store_free(array->store);
-    np_memory_free(array->place);
-    np_memory_free(array->own);
-    np_memory_free(array->marks.mark);
-    np_memory_free(array->marks.lead);
+    NP_MEMORY_FREE(array->place, array->own, array->marks.mark, array->marks.lead);
     for (unsigned h = 0; h < NP_MPI_HOPS_MOST; h++)
         np_memory_free(array->next[h]);
     np_memory_free(array);

@@ -52,8 +52,7 @@ void np_mpi_memory_free(np_mpi_memory *memory)
             np_memory_free(arrays[i]);
     }
     if (memory) {
-        np_memory_free(memory->told);
-        np_memory_free(memory->note);
+        NP_MEMORY_FREE(memory->told, memory->note);
     }
     np_memory_free(memory);
 }

@@ -146,9 +146,7 @@ void np_mpi_free(np_mpi *mpi)
     if (mpi->comm != MPI_COMM_NULL)
         MPI_Comm_free(&mpi->comm);
     np_mpi_memory_free(mpi->memory);
-    np_memory_free(mpi->bytes);
-    np_memory_free(mpi->part);
-    np_memory_free(mpi->request);
+    NP_MEMORY_FREE(mpi->bytes, mpi->part, mpi->request);
     np_mpi_streams_free(mpi->streams);
     for (size_t i = 0; i < NP_MPI_BUFFERS; i++)
         np_memory_free(mpi->buffer[i].data);

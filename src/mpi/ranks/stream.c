@@ -60,10 +60,7 @@ void np_mpi_streams_free(np_mpi_streams *s)
 {
     if (!s)
         return;
-    np_memory_free(s->data);
-    np_memory_free(s->arrived);
-    np_memory_free(s->more);
-    np_memory_free(s);
+    NP_MEMORY_FREE(s->data, s->arrived, s->more, s);
 }
 
 /* A free piece is filled and sent, if there is anything to send. */

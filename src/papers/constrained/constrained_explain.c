@@ -107,8 +107,7 @@ void np_constrained_explanation_free(np_constrained_explanation *explanation)
 {
     if (!explanation)
         return;
-    np_memory_free(explanation->segment);
-    np_memory_free(explanation);
+    NP_MEMORY_FREE(explanation->segment, explanation);
 }
 
 /* Of which message the path is, and how long it took. */

@@ -14,9 +14,7 @@
 
 void np_message_sets_clear(np_message_sets *sets)
 {
-    np_memory_free(sets->source);
-    np_memory_free(sets->destination);
-    np_memory_free(sets->set);
+    NP_MEMORY_FREE(sets->source, sets->destination, sets->set);
     *sets = (np_message_sets){0};
 }
 
@@ -100,8 +98,7 @@ static np_status deal_out(np_message_sets *sets, const np_network *omega, const 
         goto out;
     st = deal(sets, omega, traffic, dealt, seen);
 out:
-    np_memory_free(dealt);
-    np_memory_free(seen);
+    NP_MEMORY_FREE(dealt, seen);
     return st;
 }
 

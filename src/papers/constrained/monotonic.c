@@ -45,11 +45,7 @@ static np_status sweep_init(sweep *s, np_router_run *run)
     return np_memory_array(&s->row, ((size_t)1 << run->stages) + 1, sizeof *s->row, "a stage's queues");
 }
 
-static void sweep_clear(sweep *s)
-{
-    np_memory_free(s->order);
-    np_memory_free(s->row);
-}
+static void sweep_clear(sweep *s) { NP_MEMORY_FREE(s->order, s->row); }
 
 /*
  * The nearest stage above `stage` at which a and b share a queue and one delays the other. *first = the one that delays

@@ -48,12 +48,7 @@ static np_status init(randomizer *r)
     return NP_OK;
 }
 
-static void clear(randomizer *r)
-{
-    np_memory_free(r->line);
-    np_memory_free(r->waiting);
-    np_memory_free(r->crossed);
-}
+static void clear(randomizer *r) { NP_MEMORY_FREE(r->line, r->waiting, r->crossed); }
 
 static void put(randomizer *r, uint32_t stage, uint32_t input, np_packet message)
 {

@@ -20,11 +20,7 @@ np_status np_router_run_create(uint32_t stages, uint32_t sets, np_packet message
 
 void np_router_run_clear(np_router_run *run)
 {
-    np_memory_free(run->from);
-    np_memory_free(run->destination);
-    np_memory_free(run->set);
-    np_memory_free(run->release);
-    np_memory_free(run->leave);
+    NP_MEMORY_FREE(run->from, run->destination, run->set, run->release, run->leave);
     *run = (np_router_run){0};
 }
 
@@ -64,8 +60,7 @@ np_status np_router_run_queues(const np_router_run *run, uint32_t stage, np_pack
     if (!(st = np_memory_array(&scratch, run->messages, sizeof *scratch, "a stage's queues")) &&
         !(st = np_memory_zeroed(&count, (size_t)last + 2, sizeof *count, "a stage's queues")))
         sort(run, stage, order, scratch, row, count, last);
-    np_memory_free(scratch);
-    np_memory_free(count);
+    NP_MEMORY_FREE(scratch, count);
     return st;
 }
 
@@ -106,7 +101,6 @@ np_status np_router_run_audit(const np_router_run *run)
             st = audit_queue(run, stage, order + row[p], row[p + 1] - row[p]);
     }
 out:
-    np_memory_free(order);
-    np_memory_free(row);
+    NP_MEMORY_FREE(order, row);
     return st;
 }

@@ -37,8 +37,7 @@ void np_copies_clear(np_copies *memory)
 {
     for (uint32_t k = 0; k < NP_COPIES_MOST; k++)
         np_placement_clear(&memory->function[k]);
-    np_memory_free(memory->module);
-    np_memory_free(memory->copy);
+    NP_MEMORY_FREE(memory->module, memory->copy);
 }
 
 static np_status reserve(np_copies *memory, uint64_t cells)

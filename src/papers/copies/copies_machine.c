@@ -86,8 +86,7 @@ static void clear(np_network_machine *m)
     np_tags_clear(&c->tags);
     np_tags_clear(&c->pairs);
     np_copies_values_clear(&c->values);
-    np_memory_free(c->block);
-    np_memory_free(c->turn);
+    NP_MEMORY_FREE(c->block, c->turn);
 }
 
 static void layout(void *object, np_arena *arena)

@@ -162,10 +162,7 @@ void np_embedding_free(np_embedding *embedding)
 {
     if (!embedding)
         return;
-    np_memory_free(embedding->map);
-    np_memory_free(embedding->row);
-    np_memory_free(embedding->link);
-    np_memory_free(embedding);
+    NP_MEMORY_FREE(embedding->map, embedding->row, embedding->link, embedding);
 }
 
 const np_entry *np_embedding_entry(const np_embedding *embedding)

@@ -247,10 +247,6 @@ np_status np_embedding_run_guest(const np_embedding *embedding, const np_embeddi
     if (!st)
         st = run(&g);
     np_embed_mover_clear(&g.mover);
-    np_memory_free(g.paths);
-    np_memory_free(g.link);
-    np_memory_free(g.least);
-    np_memory_free(g.scheduled);
-    np_memory_free(g.queued);
+    NP_MEMORY_FREE(g.paths, g.link, g.least, g.scheduled, g.queued);
     return st;
 }

@@ -71,8 +71,7 @@ np_status np_map_parse(const char *name, const char *data, size_t length, const 
         goto out;
     st = read_lines(&r, &text);
 out:
-    np_memory_free(r.line);
-    np_memory_free(r.placed);
+    NP_MEMORY_FREE(r.line, r.placed);
     return st;
 }
 
@@ -90,8 +89,7 @@ np_status np_embedding_read(const char *path, const np_network *guest, const np_
         goto out;
     st = np_embedding_from_map(guest, host, map, injective, memory_limit, out);
 out:
-    np_memory_free(map);
-    np_memory_free(text);
+    NP_MEMORY_FREE(map, text);
     return st;
 }
 

@@ -150,8 +150,7 @@ static np_status measure_congestion(const np_embedding *embedding, np_embedding_
         facts->congestion_both = both > facts->congestion_both ? both : facts->congestion_both;
     }
 out:
-    np_memory_free(opposite);
-    np_memory_free(paths);
+    NP_MEMORY_FREE(opposite, paths);
     return st;
 }
 

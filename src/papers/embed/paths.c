@@ -168,8 +168,7 @@ static np_status fill_by_routes(np_embedding *embedding, const np_path *path)
         list_ends(embedding, from, to);
         st = find_routes(embedding, path, &demand);
     }
-    np_memory_free(from);
-    np_memory_free(to);
+    NP_MEMORY_FREE(from, to);
     return st;
 }
 

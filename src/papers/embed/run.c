@@ -186,6 +186,5 @@ void np_embedding_run_result_free(np_embedding_run_result *result)
 {
     if (!result)
         return;
-    np_memory_free((void *)result->crossing);
-    np_memory_free(result);
+    NP_MEMORY_FREE((void *)result->crossing, result);
 }

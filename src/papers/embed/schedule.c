@@ -54,8 +54,6 @@ np_status np_embedding_schedule_audit(const np_embedding *embedding, const np_st
     sort_hops(crossing, hops, steps, begin, hop);
     st = audit_links(embedding, steps, begin, hop, stamp);
 out:
-    np_memory_free(begin);
-    np_memory_free(hop);
-    np_memory_free(stamp);
+    NP_MEMORY_FREE(begin, hop, stamp);
     return st;
 }

@@ -198,9 +198,7 @@ void np_chains_free(np_chains *c)
 {
     if (!c)
         return;
-    np_memory_free(c->waiting);
-    np_memory_free(c->seen);
-    np_memory_free(c);
+    NP_MEMORY_FREE(c->waiting, c->seen, c);
 }
 
 uint32_t np_chains_steps_max(const np_chains *c)

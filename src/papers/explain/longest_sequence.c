@@ -33,6 +33,7 @@
 
 #include "base/arena.h"
 #include "base/memory.h"
+#include "base/order.h"
 
 /* A packet, by what orders packets. */
 typedef struct member {
@@ -84,11 +85,7 @@ static void layout(void *object, np_arena *arena)
 static int compare(const void *a, const void *b)
 {
     const member *x = a, *y = b;
-    if (x->key != y->key)
-        return x->key < y->key ? -1 : 1;
-    if (x->target != y->target)
-        return x->target < y->target ? -1 : 1;
-    return (x->packet > y->packet) - (x->packet < y->packet);
+    return x->key != y->key ? np_order(x->key, y->key) : np_order_pair(x->target, y->target, x->packet, y->packet);
 }
 
 static void sort_packets(sequences *s)

@@ -52,6 +52,7 @@
  */
 #include "papers/explain/polarized.h"
 
+#include "base/order.h"
 #include "base/room.h"
 #include "engine/merging/ranade_inside.h"
 
@@ -76,8 +77,7 @@ typedef struct trail {
 
 void np_polarized_clear(np_polarized *polarized)
 {
-    np_memory_free(polarized->row);
-    np_memory_free(polarized->path);
+    NP_MEMORY_FREE(polarized->row, polarized->path);
     *polarized = (np_polarized){0};
 }
 
@@ -133,17 +133,9 @@ static bool before(const trail *tr, np_polarized_switch s, unsigned way, np_pola
 /* Did processor r n + c ask for it? */
 static bool asks(const np_ranade_job *job, uint32_t tag, uint32_t processor)
 {
-    uint32_t low = job->begin[tag], high = job->begin[tag + 1];
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (job->processor[middle] == processor)
-            return true;
-        if (job->processor[middle] < processor)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return false;
+    const uint32_t first = job->begin[tag], count = job->begin[tag + 1] - first;
+    const size_t at = np_order_below(count, job->processor + first, processor);
+    return at < count && job->processor[first + at] == processor;
 }
 
 /* The last step before `step` in which the message went this way; NEVER: it did not. What a switch selects rises. */

@@ -105,6 +105,5 @@ void np_pram_explanation_free(np_pram_explanation *explanation)
     if (!explanation)
         return;
     np_polarized_clear(&explanation->sequence);
-    np_memory_free(explanation->message);
-    np_memory_free(explanation);
+    NP_MEMORY_FREE(explanation->message, explanation);
 }

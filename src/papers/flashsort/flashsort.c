@@ -71,8 +71,7 @@ np_status np_flashsort_init(np_flashsort *flash, np_sorting *sorting)
 void np_flashsort_clear(np_flashsort *flash)
 {
     np_rows_clear(&flash->rows);
-    np_memory_free(flash->splitter);
-    np_memory_free(flash->block);
+    NP_MEMORY_FREE(flash->splitter, flash->block);
 }
 
 np_status np_flashsort_room_splitters(np_flashsort *flash, size_t count)

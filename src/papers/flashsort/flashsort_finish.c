@@ -360,9 +360,6 @@ np_status np_flashsort_finish(np_flashsort *flash, uint32_t bits)
                 .groups = UINT32_C(1) << (flash->rows.n - bits),
                 .phase = PERMUTE + 1};
     np_status st = sort_groups(&f);
-    np_memory_free(f.group);
-    np_memory_free(f.total);
-    np_memory_free(f.grid);
-    np_memory_free(f.next);
+    NP_MEMORY_FREE(f.group, f.total, f.grid, f.next);
     return st;
 }

@@ -149,8 +149,6 @@ np_status np_flashsort_refine(np_flashsort *flash, uint32_t bits, uint32_t group
 {
     refine r = {.bits = bits, .levels = bits - group, .groups = UINT32_C(1) << (flash->rows.n - bits)};
     np_status st = split_all(flash, &r);
-    np_memory_free(r.total);
-    np_memory_free(r.word);
-    np_memory_free(r.merged);
+    NP_MEMORY_FREE(r.total, r.word, r.merged);
     return st;
 }

@@ -30,7 +30,6 @@
  *
  * Symbols: n, k, b, T, D, g, i, f, x as above.
  */
-#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"

@@ -16,7 +16,6 @@
  * A packet's delay is the number of steps that it takes more than it has hops. They are those before its start:
  * deflections are in its hops.
  */
-#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"

@@ -23,7 +23,6 @@
  *
  * Symbols: P PUs, D as above, (r, c) the switch in row r and column c.
  */
-#include <stdio.h>
 #include <string.h>
 
 #include "papers/offline/colouring.h"

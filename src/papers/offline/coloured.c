@@ -30,8 +30,7 @@ np_status np_coloured_create(const np_network *network, void **tables)
 void np_coloured_free(void *tables)
 {
     np_coloured *c = tables;
-    np_memory_free(c->colour);
-    np_memory_free(c);
+    NP_MEMORY_FREE(c->colour, c);
 }
 
 uint64_t np_coloured_table_bytes(uint64_t packets) { return sizeof(np_coloured) + packets * sizeof(uint32_t); }

@@ -280,8 +280,5 @@ void np_offline_free(np_offline *offline)
     if (!m)
         return;
     np_instance_clear(&m->instance);
-    np_memory_free(m->rule);
-    np_memory_free(m->phase);
-    np_memory_free(m->hop);
-    np_memory_free(m);
+    NP_MEMORY_FREE(m->rule, m->phase, m->hop, m);
 }

@@ -1,8 +1,6 @@
 /* See replayed.h. */
 #include "papers/offline/replayed.h"
 
-#include <stdio.h>
-
 np_status np_hop_replayed_bind(np_route_plan *plan, const char *queue)
 {
     const char *paths = plan->options.paths ? plan->options.paths : "greedy";

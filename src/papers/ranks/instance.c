@@ -12,12 +12,7 @@ np_status np_instance_init(np_instance *instance, const np_network *network, con
     return instance->network && instance->traffic && (instance->file || !file) ? NP_OK : np_status_last();
 }
 
-void np_instance_clear(np_instance *instance)
-{
-    np_memory_free(instance->network);
-    np_memory_free(instance->traffic);
-    np_memory_free(instance->file);
-}
+void np_instance_clear(np_instance *instance) { NP_MEMORY_FREE(instance->network, instance->traffic, instance->file); }
 
 void np_instance_write(const char *word, const char *spec, FILE *stream)
 {

@@ -150,12 +150,9 @@ static void end(search *s)
 {
     for (unsigned k = 0; k < NP_OFFLINE_PHASES; k++) {
         np_chains_free(s->chains[k]);
-        np_memory_free(s->rank[k]);
-        np_memory_free(s->at[k]);
+        NP_MEMORY_FREE(s->rank[k], s->at[k]);
     }
-    np_memory_free(s->cost);
-    np_memory_free(s->sum);
-    np_memory_free(s->chosen);
+    NP_MEMORY_FREE(s->cost, s->sum, s->chosen);
 }
 
 /*
@@ -355,7 +352,6 @@ np_status np_offline_ranks_bound(const np_offline_job *job, const uint32_t *rank
 
 void np_offline_ranks_clear(np_offline_ranks *ranks)
 {
-    np_memory_free(ranks->rank);
-    np_memory_free(ranks->estimate);
+    NP_MEMORY_FREE(ranks->rank, ranks->estimate);
     *ranks = (np_offline_ranks){0};
 }

@@ -165,9 +165,10 @@ static np_status set_default_range(problem *in)
         const np_path_set *path_set = in->job.path_set[i];
         const np_leveled *leveled = in->job.leveled[i];
         uint32_t *count, congestion = 0;
-        np_status st = np_memory_zeroed(&count, leveled->edges, sizeof *count, "the packets over each link");
+        size_t room = (size_t)leveled->edges + path_set->packets; /* the packets over each edge, and where each ends */
+        np_status st = np_memory_zeroed(&count, room, sizeof *count, "the packets over each link");
         if (!st)
-            st = np_path_set_follow(path_set, leveled, count, NULL, &congestion);
+            st = np_path_set_follow(path_set, leveled, count, count + leveled->edges, &congestion);
         np_memory_free(count);
         if (st)
             return st;
@@ -392,7 +393,5 @@ void np_ranking_free(np_ranking *ranking)
     if (!m)
         return;
     np_instance_clear(&m->instance);
-    np_memory_free(m->paths);
-    np_memory_free(m->rank);
-    np_memory_free(m);
+    NP_MEMORY_FREE(m->paths, m->rank, m);
 }

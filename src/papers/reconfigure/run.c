@@ -16,16 +16,11 @@ void np_reconfigure_result_free(np_reconfigure_result *result)
     if (!result)
         return;
     for (size_t i = 0; i < NP_RECONFIGURE_ROUNDS; i++) {
-        np_memory_free(result->picture[i].setting);
-        np_memory_free(result->picture[i].signal);
+        NP_MEMORY_FREE(result->picture[i].setting, result->picture[i].signal);
     }
     np_memory_free((char *)result->input);
     np_keys_free((np_keys *)result->keys);
-    np_memory_free(result->rank);
-    np_memory_free(result->order);
-    np_memory_free(result->heard);
-    np_memory_free(result->place);
-    np_memory_free(result);
+    NP_MEMORY_FREE(result->rank, result->order, result->heard, result->place, result);
 }
 
 np_status np_reconfigure_program_find(const char *name, const np_reconfigure_program **out)

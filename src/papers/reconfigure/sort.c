@@ -257,8 +257,7 @@ static np_status rank_or_sort(const char *program, size_t n, const uint64_t *key
     if (!(st = np_reconfigure_run_begin(&s.run, program, n, n * n, n, options)))
         st = run(&s, key, *program == 's');
     st = np_reconfigure_run_end(&s.run, st, out);
-    np_memory_free(s.column_key);
-    np_memory_free(s.mark);
+    NP_MEMORY_FREE(s.column_key, s.mark);
     return st;
 }
 

@@ -325,8 +325,7 @@ np_status np_bad_nodes_create(const np_necklaces *necklaces, np_leveled **in, np
     if ((st = np_memory_zeroed(&b.bad, 1, sizeof *b.bad, what)))
         return st;
     st = build(&b, in, out);
-    np_memory_free(b.inner);
-    np_memory_free(b.host);
+    NP_MEMORY_FREE(b.inner, b.host);
     if (st)
         np_bad_nodes_free(b.bad);
     else
@@ -338,10 +337,7 @@ void np_bad_nodes_free(np_bad_nodes *bad)
 {
     if (!bad)
         return;
-    np_memory_free(bad->start);
-    np_memory_free(bad->entry);
-    np_memory_free(bad->back);
-    np_memory_free(bad);
+    NP_MEMORY_FREE(bad->start, bad->entry, bad->back, bad);
 }
 
 np_node np_bad_nodes_good(const np_bad_nodes *bad, np_node node)

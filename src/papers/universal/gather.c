@@ -12,6 +12,7 @@
 #include "papers/universal/simulate.h"
 
 #include "base/memory.h"
+#include "base/order.h"
 #include "engine/merging/merge.h"
 #include "model/network/network.h"
 
@@ -178,23 +179,15 @@ static np_status check_paths(const diagonals *d, const np_guest *guest, const np
         }
     }
 out:
-    np_memory_free(count);
-    np_memory_free(end);
+    NP_MEMORY_FREE(count, end);
     return st;
 }
 
 /* The index of a leaf in its group's list. */
 static uint32_t find(const np_spread *spread, uint32_t group, uint32_t leaf)
 {
-    uint32_t low = spread->row[group], high = spread->row[group + 1];
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (spread->leaf[middle] <= leaf)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
+    const uint32_t first = spread->row[group];
+    return first + (uint32_t)np_order_below(spread->row[group + 1] - first, spread->leaf + first, leaf);
 }
 
 static np_status merge_all(const diagonals *d, const np_path_set *path_set, const np_universal_options *options,

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/order.h"
 #include "base/room.h"
 #include "base/text.h"
 #include "model/network/read_node.h"
@@ -30,8 +31,7 @@ void np_guest_displace(np_guest *guest)
 
 void np_guest_clear(np_guest *guest)
 {
-    np_memory_free(guest->block);
-    np_memory_free(guest->point);
+    NP_MEMORY_FREE(guest->block, guest->point);
     *guest = (np_guest){0};
 }
 
@@ -127,27 +127,16 @@ const char *np_guest_node_name(const np_guest *guest, np_node node, char *room)
     return room;
 }
 
-/* The index of the first of the ascending values that is not below x. */
-static uint32_t lower(const uint32_t *value, uint32_t count, uint32_t x)
-{
-    uint32_t low = 0, high = count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (value[middle] < x)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 uint32_t np_guest_group_of(const np_guest *guest, np_link link)
 {
-    uint32_t group = lower(guest->link, guest->groups, link);
+    uint32_t group = (uint32_t)np_order_below(guest->groups, guest->link, link);
     return group < guest->groups && guest->link[group] == link ? group : guest->groups;
 }
 
-uint32_t np_guest_first_group(const np_guest *guest, np_node tail) { return lower(guest->member, guest->groups, tail); }
+uint32_t np_guest_first_group(const np_guest *guest, np_node tail)
+{
+    return (uint32_t)np_order_below(guest->groups, guest->member, tail);
+}
 
 /* ---- buses ---- */
 
@@ -221,21 +210,13 @@ static np_status add_bus(bus_reader *r)
     return NP_OK;
 }
 
-static int ascending(const void *a, const void *b)
-{
-    np_node x, y;
-    memcpy(&x, a, sizeof x);
-    memcpy(&y, b, sizeof y);
-    return (x > y) - (x < y);
-}
-
 static np_status end_bus(bus_reader *r, const char *name, size_t length)
 {
     np_guest *g = r->guest;
     uint32_t begin = g->row[g->groups], end = g->row[g->groups + 1];
     if (end - begin < 2)
         return refuse(r, "is a bus of fewer than 2 nodes", name, length);
-    qsort(g->member + begin, end - begin, sizeof *g->member, ascending);
+    qsort(g->member + begin, end - begin, sizeof *g->member, np_order_numbers);
     for (uint32_t i = begin + 1; i < end; i++)
         if (g->member[i] == g->member[i - 1])
             return NP_RAISE(NP_ERROR_INPUT, "%s:%llu: node %s is twice on the bus", r->name,
@@ -316,8 +297,7 @@ np_status np_guest_parse_buses(const char *name, const char *text, size_t length
         st = NP_RAISE(NP_ERROR_INPUT, "%s: no buses: write lines 'name: node node ...'", name);
     if (!st && !(st = check_nodes(&r)))
         st = keep_buses(&read, out);
-    np_memory_free(read.row);
-    np_memory_free(read.member);
+    NP_MEMORY_FREE(read.row, read.member);
     return st;
 }
 

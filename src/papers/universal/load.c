@@ -14,7 +14,7 @@
 
 #include "base/arena.h"
 #include "base/memory.h"
-#include "base/statistics.h"
+#include "base/order.h"
 
 static void layout(void *object, np_arena *arena)
 {
@@ -42,7 +42,7 @@ np_status np_spread_of(const np_guest *guest, const np_shape *shape, const np_no
         for (uint32_t i = 0; i < count; i++) /* end <= begin */
             leaf[i] = place[guest->member[begin + i]] / shape->mesh;
         if (count > 1)
-            qsort(leaf, count, sizeof *leaf, np_statistics_ascending);
+            qsort(leaf, count, sizeof *leaf, np_order_numbers);
         out->row[g] = end;
         out->home[g] = guest->head ? place[guest->head[g]] / shape->mesh : leaf[count / 2];
         for (uint32_t i = 0; i < count; i++)

@@ -26,6 +26,7 @@
 
 #include "base/arena.h"
 #include "base/memory.h"
+#include "base/order.h"
 #include "base/watch.h"
 #include "base/partition.h"
 
@@ -223,21 +224,13 @@ static void list_pair(np_map *map, np_node a, np_node b)
     map->neighbour[map->row[b]++] = a;
 }
 
-static int ascending(const void *a, const void *b)
-{
-    uint32_t x, y;
-    memcpy(&x, a, sizeof x);
-    memcpy(&y, b, sizeof y);
-    return compare(x, y);
-}
-
 /* A neighbour that is listed several times becomes one entry, with the number of times as its weight. */
 static void join_parallel(np_map *map)
 {
     uint32_t end = 0, begin = 0;
     for (np_node u = 0; u < map->guest->nodes; u++) {
         uint32_t stop = map->row[u + 1], first = end;
-        qsort(map->neighbour + begin, stop - begin, sizeof *map->neighbour, ascending);
+        qsort(map->neighbour + begin, stop - begin, sizeof *map->neighbour, np_order_numbers);
         for (uint32_t i = begin; i < stop; i++)
             if (end > first && map->neighbour[end - 1] == map->neighbour[i]) {
                 map->weight[end - 1]++;

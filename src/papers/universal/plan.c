@@ -262,8 +262,7 @@ out:
 
 void np_plan_clear(np_plan *plan)
 {
-    np_memory_free(plan->label);
-    np_memory_free(plan->rank);
+    NP_MEMORY_FREE(plan->label, plan->rank);
     *plan = (np_plan){0};
 }
 

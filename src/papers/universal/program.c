@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "base/room.h"
 #include "engine/queueing/hop_list.h"
 #include "netpram/route.h"
@@ -35,8 +36,7 @@ typedef struct reader {
 
 void np_guest_program_clear(np_guest_program *program)
 {
-    np_memory_free(program->row);
-    np_memory_free(program->group);
+    NP_MEMORY_FREE(program->row, program->group);
     *program = (np_guest_program){0};
 }
 
@@ -117,14 +117,8 @@ static np_status read_entry(reader *r)
 
 static int by_step(const void *a, const void *b)
 {
-    entry x, y;
-    memcpy(&x, a, sizeof x);
-    memcpy(&y, b, sizeof y);
-    if (x.step != y.step)
-        return x.step < y.step ? -1 : 1;
-    if (x.group != y.group)
-        return x.group < y.group ? -1 : 1;
-    return (x.line > y.line) - (x.line < y.line);
+    const entry *x = a, *y = b;
+    return x->step != y->step ? np_order(x->step, y->step) : np_order_pair(x->group, y->group, x->line, y->line);
 }
 
 /* The next group after `last` with the same ends as group e; g->groups if there is none. */

@@ -81,8 +81,7 @@ void np_tree_router_free(np_tree_router *r)
     np_merge_free(r->merge);
     np_leveled_routing_free(r->routing);
     np_network_free(r->tree);
-    np_memory_free(r->count);
-    np_memory_free(r);
+    NP_MEMORY_FREE(r->count, r);
 }
 
 static np_status make_tree(const np_shape *shape, np_network **out)

@@ -89,11 +89,7 @@ void np_universal_result_free(np_universal_result *result)
     outcome *o = (outcome *)result;
     if (!o)
         return;
-    np_memory_free(o->guest);
-    np_memory_free(o->place);
-    np_memory_free(o->step);
-    np_memory_free(o->name);
-    np_memory_free(o);
+    NP_MEMORY_FREE(o->guest, o->place, o->step, o->name, o);
 }
 
 const char *np_universal_node_name(const np_universal_result *result, np_node node, char *room)

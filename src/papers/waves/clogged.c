@@ -195,8 +195,7 @@ np_status np_clogged_steps(uint32_t n, uint32_t q, uint32_t *steps)
 {
     np_traffic traffic = {.packets = 0};
     np_status st = make(n, q, &traffic, steps);
-    np_memory_free(traffic.source);
-    np_memory_free(traffic.destination);
+    NP_MEMORY_FREE(traffic.source, traffic.destination);
     return st;
 }
 

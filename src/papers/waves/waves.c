@@ -141,9 +141,7 @@ void np_waves_free(np_waves *waves)
 {
     if (!waves)
         return;
-    np_memory_free(waves->block);
-    np_memory_free(waves->held);
-    np_memory_free(waves);
+    NP_MEMORY_FREE(waves->block, waves->held, waves);
 }
 
 /* ---- before the first step ---- */
@@ -233,7 +231,8 @@ static np_status lay_out_queues(np_waves *waves)
 {
     const np_waves_job *job = waves->job;
     uint64_t sum = 0;
-    np_status st = np_path_set_follow(job->path_set, job->leveled, waves->crossing, NULL, &waves->out->congestion);
+    uint32_t *end = waves->arrival; /* scratch until the first step */
+    np_status st = np_path_set_follow(job->path_set, job->leveled, waves->crossing, end, &waves->out->congestion);
     for (uint32_t e = 0; e < job->leveled->edges && !st; e++) {
         uint64_t all = (uint64_t)waves->crossing[e] + waves->waves;
         waves->edge[e] = (stream){.queue = np_edge_queue_of(all, waves->options.queue_size, &sum)};

@@ -558,7 +558,5 @@ void np_defeat_free(np_defeat *defeat)
     if (!m)
         return;
     np_path_free(m->path);
-    np_memory_free(m->source);
-    np_memory_free(m->destination);
-    np_memory_free(m);
+    NP_MEMORY_FREE(m->source, m->destination, m);
 }

@@ -71,13 +71,7 @@ typedef struct {
     int32_t offset; /* offset of f in that route */
 } sighting;
 
-static void clear(collection *all)
-{
-    np_memory_free(all->start);
-    np_memory_free(all->link);
-    np_memory_free(all->route);
-    np_memory_free(all->sorted);
-}
+static void clear(collection *all) { NP_MEMORY_FREE(all->start, all->link, all->route, all->sorted); }
 
 static np_check_route route_at(const collection *all, uint32_t r)
 {

@@ -212,7 +212,6 @@ np_status np_check_oblivious(const np_path *path, const np_check_options *option
             st = np_watch_share(&t.options.watch, "oblivious", share_of(&t));
     result->runs = t.run;
     result->holds = !st && !t.differs;
-    np_memory_free(t.link);
-    np_memory_free(t.block);
+    NP_MEMORY_FREE(t.link, t.block);
     return st;
 }

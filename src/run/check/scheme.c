@@ -46,10 +46,7 @@ void np_check_scheme_result_free(np_check_scheme_result *result)
     if (!e)
         return;
     np_route_plan_clear(&e->plan);
-    np_memory_free(e->source);
-    np_memory_free(e->destination);
-    np_memory_free(e->phase);
-    np_memory_free(e);
+    NP_MEMORY_FREE(e->source, e->destination, e->phase, e);
 }
 
 /* Draws a permutation from the seed, for schemes whose phases depend on one. */

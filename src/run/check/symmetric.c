@@ -204,8 +204,6 @@ np_status np_check_symmetric_between(const np_path *path, const np_check_options
     if (!(st = np_memory_zeroed(&t.count, t.numbers, sizeof *t.count, "traffic of links")) &&
         !(st = np_memory_zeroed(&t.last, t.numbers, sizeof *t.last, "traffic of links")))
         st = check(&t, result);
-    np_memory_free(t.count);
-    np_memory_free(t.last);
-    np_memory_free(t.link);
+    NP_MEMORY_FREE(t.count, t.last, t.link);
     return st;
 }

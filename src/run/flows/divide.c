@@ -48,12 +48,7 @@ void np_dividing_free(np_dividing *d)
     np_search_clear(&d->search);
     for (size_t i = 0; d->to && i < d->kept; i++)
         np_memory_free(d->to[i]);
-    np_memory_free(d->of);
-    np_memory_free(d->to);
-    np_memory_free(d->amount);
-    np_memory_free(d->late);
-    np_memory_free(d->reached);
-    np_memory_free(d);
+    NP_MEMORY_FREE(d->of, d->to, d->amount, d->late, d->reached, d);
 }
 
 static np_status find_distances(np_dividing *d, np_node destination, const uint32_t **out)

@@ -20,10 +20,7 @@ enum { ARRIVALS = 10000, DRAW_PAIR = 0, DRAW_TIME = 1, DRAW_SIZE = 2 };
 
 void np_flow_set_clear(np_flow_set *set)
 {
-    np_memory_free(set->source);
-    np_memory_free(set->destination);
-    np_memory_free(set->size);
-    np_memory_free(set->start);
+    NP_MEMORY_FREE(set->source, set->destination, set->size, set->start);
     *set = (np_flow_set){.flows = 0};
 }
 

@@ -13,7 +13,6 @@
 #include "base/memory.h"
 #include "base/plural.h"
 #include "base/watch.h"
-#include "model/network/read_node.h"
 #include "run/flows/flows.h"
 
 enum { WATCHED = 1024 /* batches from one look of the watch to the next */ };
@@ -190,12 +189,7 @@ static np_status make_outcome(play *p)
 static void clear(play *p)
 {
     np_ways_clear(&p->ways);
-    np_memory_free(p->order);
-    np_memory_free(p->out.finish);
-    np_memory_free(p->out.completion);
-    np_memory_free(p->out.slowdown);
-    np_memory_free(p->out.carried);
-    np_memory_free(p->out.crossed);
+    NP_MEMORY_FREE(p->order, p->out.finish, p->out.completion, p->out.slowdown, p->out.carried, p->out.crossed);
 }
 
 /* What links and files say and is not heeded. */
@@ -353,8 +347,5 @@ void np_flows_free(np_flows_result *result)
     if (!m)
         return;
     np_flow_set_clear(&m->set);
-    void *const owned[] = {m->traffic, m->paths, m->link_rate, m->note, m->classes, m->finish, m->rates.sent};
-    for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
-        np_memory_free(owned[i]);
-    np_memory_free(m);
+    NP_MEMORY_FREE(m->traffic, m->paths, m->link_rate, m->note, m->classes, m->finish, m->rates.sent, m);
 }

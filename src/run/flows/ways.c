@@ -5,7 +5,6 @@
 #include "base/memory.h"
 #include "base/room.h"
 #include "model/network/attributes.h"
-#include "model/network/read_node.h"
 #include "run/flows/flows.h"
 
 /* ---- Links ---- */
@@ -86,11 +85,7 @@ np_status np_ways_init(np_ways *w, const np_network *network, const np_flows_opt
 
 void np_ways_clear(np_ways *w)
 {
-    np_memory_free(w->trunk);
-    np_memory_free(w->width);
-    np_memory_free(w->delay);
-    np_memory_free(w->link);
-    np_memory_free(w->share);
+    NP_MEMORY_FREE(w->trunk, w->width, w->delay, w->link, w->share);
     np_dividing_free(w->dividing);
     np_routes_free(w->routes);
     np_path_free(w->path);

@@ -166,8 +166,7 @@ static np_status check_paths(np_loading *l, const char *paths, size_t count)
             break;
         st = bind(l, spec, &nothing);
         unbind(l);
-        np_memory_free(nothing.paths);
-        np_memory_free(spec);
+        NP_MEMORY_FREE(nothing.paths, spec);
     }
     return st;
 }
@@ -399,18 +398,10 @@ void np_load_free(np_load_result *result)
     if (!m)
         return;
     for (size_t i = 0; i < m->result.curves; i++) {
-        np_memory_free(m->curve[i].paths);
-        np_memory_free(m->curve[i].points);
-        np_memory_free(m->curve[i].theorem);
-        np_memory_free(m->curve[i].value);
-        np_memory_free(m->curve[i].links.flits);
+        NP_MEMORY_FREE(m->curve[i].paths, m->curve[i].points, m->curve[i].theorem, m->curve[i].value,
+                       m->curve[i].links.flits);
     }
     for (size_t i = 0; i < sizeof m->text / sizeof *m->text; i++)
         np_memory_free(m->text[i]);
-    np_memory_free(m->curve);
-    np_memory_free(m->curves);
-    np_memory_free(m->use);
-    np_memory_free(m->traffic);
-    np_memory_free(m->routes);
-    np_memory_free(m);
+    NP_MEMORY_FREE(m->curve, m->curves, m->use, m->traffic, m->routes, m);
 }

@@ -379,8 +379,8 @@ static double interval_of(const series *s, size_t slices)
 
 /*
  * An interval is no narrower than the windows before make one expect, as it narrows by the root of their length. Where
- * latencies happen to be low they are alike, too, and a window would stop there: of M/D/1 at 0.9, 92% of such intervals
- * hold the mean, and 94% of these.
+ * latencies happen to be low they are alike, too, and a window would stop there: of M/D/1 at 0.9, 89.5% of 200 such
+ * intervals held the mean, and 94% of 300 of these.
  */
 static double widest(point *p, double ci95, uint64_t cycles)
 {
@@ -532,10 +532,7 @@ np_status np_measure(const np_measuring *how, np_load_point *out)
         tell_links(&p);
     if (p.model)
         how->model->free(p.model);
-    np_memory_free(p.series.slice);
-    np_memory_free(p.before);
-    np_memory_free(p.after);
-    np_memory_free(p.links_before);
+    NP_MEMORY_FREE(p.series.slice, p.before, p.after, p.links_before);
     np_histogram_clear(&p.latency);
     np_histogram_clear(&p.later);
     np_histogram_clear(&p.arrived);

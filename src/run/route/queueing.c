@@ -306,9 +306,7 @@ static void unbind(np_route_plan *plan)
         return;
     np_path_free(s->path);
     np_path_free(s->rest);
-    np_memory_free(s->switches);
-    np_memory_free(s->delays);
-    np_memory_free(s);
+    NP_MEMORY_FREE(s->switches, s->delays, s);
 }
 
 /* Is it the phase of what is left when a phase has not ended in its time? */

@@ -99,8 +99,7 @@ static void clear(np_runner *runner)
 {
     six_phases *r = (six_phases *)runner;
     np_ranade_free(r->ranade);
-    np_memory_free(r->packets.block);
-    np_memory_free(r->block);
+    NP_MEMORY_FREE(r->packets.block, r->block);
 }
 
 static np_status init(np_runner *runner)

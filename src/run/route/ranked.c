@@ -49,8 +49,7 @@ static void clear(np_runner *runner)
     ranked *r = (ranked *)runner;
     np_chosen_clear(&r->chosen);
     np_merge_free(r->merge);
-    np_memory_free(r->block);
-    np_memory_free(r->rank);
+    NP_MEMORY_FREE(r->block, r->rank);
 }
 
 /* What is said of ranks and messages that this run does not have. */

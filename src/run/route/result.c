@@ -166,17 +166,8 @@ void np_route_result_free(np_route_result *result)
         return;
     for (size_t i = 0; outcome->delays && i < outcome->result.phases; i++)
         np_delay_counts_clear(&outcome->delays[i]);
-    np_memory_free(outcome->delays);
-    np_memory_free(outcome->phase);
-    np_memory_free(outcome->run);
-    np_memory_free(outcome->steps_bound);
-    np_memory_free(outcome->network);
-    np_memory_free(outcome->traffic);
-    np_memory_free(outcome->queue);
-    np_memory_free(outcome->paths);
-    np_memory_free(outcome->fallback);
-    np_memory_free(outcome->rank_file);
-    np_memory_free(outcome);
+    NP_MEMORY_FREE(outcome->delays, outcome->phase, outcome->run, outcome->steps_bound, outcome->network,
+                   outcome->traffic, outcome->queue, outcome->paths, outcome->fallback, outcome->rank_file, outcome);
 }
 
 double np_phase_run_bound(const np_phase_run *run)

@@ -300,7 +300,5 @@ void np_jobs_file_free(np_jobs_file *file)
     for (size_t j = 0; j < m->file.count; j++)
         np_memory_free(m->host[j]);
     json_decref(m->texts);
-    np_memory_free(m->host);
-    np_memory_free(m->job);
-    np_memory_free(m);
+    NP_MEMORY_FREE(m->host, m->job, m);
 }

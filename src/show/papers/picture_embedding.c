@@ -69,8 +69,7 @@ static void clear(embedding_picture *p)
 {
     np_drawn_clear(&p->guest);
     np_drawn_clear(&p->host);
-    np_memory_free(p->load);
-    np_memory_free(p->paths);
+    NP_MEMORY_FREE(p->load, p->paths);
 }
 
 /* ---- Drawing ---- */

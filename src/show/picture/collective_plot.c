@@ -56,7 +56,6 @@ np_status np_report_plot_collective(const np_network *network, const char *opera
     if (!(st = np_report_plot_check(image)) && !(st = np_memory_array(&x, points, sizeof *x, "a plot")) &&
         !(st = np_memory_array(&y, points * more->models, sizeof *y, "a plot")))
         st = plot_curves(network, operation, more, points, x, y, image, plotter, drawn);
-    np_memory_free(x);
-    np_memory_free(y);
+    NP_MEMORY_FREE(x, y);
     return st;
 }

@@ -138,8 +138,6 @@ np_status np_report_plot_load(const np_load_result *result, const char *image, c
                         .curve = d.curve};
         st = np_plot_image(&plot, image, plotter, drawn);
     }
-    np_memory_free(d.curve);
-    np_memory_free(values);
-    np_memory_free(labels);
+    NP_MEMORY_FREE(d.curve, values, labels);
     return st;
 }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/order.h"
 #include "show/picture/heat.h"
 
 enum { COLUMNS = 2 * NP_HEAT_COLUMNS, ROWS = NP_HEAT_ROWS };
@@ -74,8 +75,7 @@ typedef struct access_at {
 static int compare(const void *one, const void *other)
 {
     const access_at *a = one, *b = other;
-    return a->address != b->address ? (a->address > b->address) - (a->address < b->address)
-                                    : (a->processor > b->processor) - (a->processor < b->processor);
+    return np_order_pair(a->address, b->address, a->processor, b->processor);
 }
 
 static size_t gather(const np_pram_step *step, access_at *at)

@@ -197,8 +197,7 @@ static np_status draw_panels(const keys_sheet *s, const char *below, const np_le
         }
         np_svg_close(stream);
     }
-    np_memory_free(h.sum);
-    np_memory_free(h.count);
+    NP_MEMORY_FREE(h.sum, h.count);
     return st;
 }
 
@@ -253,8 +252,7 @@ static void clear(np_sheet *sheet)
 {
     keys_sheet *s = (keys_sheet *)sheet;
     np_drawn_clear(&s->drawn);
-    np_memory_free(s->node);
-    np_memory_free(s->mean);
+    NP_MEMORY_FREE(s->node, s->mean);
 }
 
 const np_picture_kind np_picture_keys = {

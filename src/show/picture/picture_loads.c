@@ -319,8 +319,7 @@ static void clear(np_sheet *sheet)
     loads_sheet *s = (loads_sheet *)sheet;
     for (size_t n = 0; n < s->networks; n++)
         np_drawn_clear(&s->drawn[n]);
-    np_memory_free(s->drawn);
-    np_memory_free(s->drawn_of);
+    NP_MEMORY_FREE(s->drawn, s->drawn_of);
     np_sheet_tables_clear(sheet);
 }
 

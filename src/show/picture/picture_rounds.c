@@ -183,8 +183,7 @@ static void clear(np_sheet *sheet)
 {
     rounds_sheet *s = (rounds_sheet *)sheet;
     np_drawn_clear(&s->drawn);
-    np_memory_free(s->carried);
-    np_memory_free(s->reached);
+    NP_MEMORY_FREE(s->carried, s->reached);
 }
 
 const np_picture_kind np_picture_rounds = {.name = "rounds",

@@ -268,9 +268,7 @@ static np_status head_of_queues(np_sheet *sheet)
 static void clear(np_sheet *sheet)
 {
     time_sheet *s = (time_sheet *)sheet;
-    np_memory_free(s->network);
-    np_memory_free(s->cell);
-    np_memory_free(s->line);
+    NP_MEMORY_FREE(s->network, s->cell, s->line);
 }
 
 #define TIME_SHEET                                                                                                     \

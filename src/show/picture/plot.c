@@ -308,8 +308,7 @@ np_status np_plot_draw(const char *stem, const char *ending, const np_report_plo
     } else {
         st = np_status_last();
     }
-    np_memory_free(directory);
-    np_memory_free(image);
+    NP_MEMORY_FREE(directory, image);
     return st;
 }
 

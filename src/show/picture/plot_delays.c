@@ -65,8 +65,7 @@ np_status np_report_plot_delays(const np_route_result *result, const char *image
         return NP_RAISE(NP_ERROR_INPUT, "cannot plot into '%s': there are no packets", image);
     st = plot_curves(result, curves, image, plotter, drawn);
     for (size_t i = 0; i < PHASES_MAX; i++) {
-        np_memory_free((void *)curves[i].x);
-        np_memory_free((void *)curves[i].y);
+        NP_MEMORY_FREE((void *)curves[i].x, (void *)curves[i].y);
     }
     return st;
 }

@@ -66,8 +66,7 @@ void np_sheet_tables_clear(np_sheet *sheet)
 {
     np_tables_sheet *s = (np_tables_sheet *)sheet;
     for (size_t i = 0; i < s->tables; i++) {
-        np_memory_free(s->table[i].item);
-        np_memory_free(s->table[i].name);
+        NP_MEMORY_FREE(s->table[i].item, s->table[i].name);
     }
     np_memory_free(s->table);
     np_sheet_names_clear(&s->names);

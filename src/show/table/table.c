@@ -9,30 +9,29 @@
 #include "base/memory.h"
 #include "base/written.h"
 
-enum { CELL_MAX = 512, GAP = 2 };
+enum { GAP = 2 };
 
 void np_table_init(np_table *table, const char *align)
 {
     *table = (np_table){.columns = strlen(align), .align = align};
 }
 
-static void add_text(np_table *table, const char *text)
+/* The text that a format makes, as it is shown; NULL: no memory. */
+static char *shown_of(const char *format, va_list arguments)
 {
-    if (table->status)
-        return;
-    if (table->cells == table->capacity) {
-        size_t capacity = table->capacity ? 2 * table->capacity : 64;
-        table->status = np_memory_grow(&table->cell, table->cells, capacity, sizeof *table->cell, "a table");
-        if (table->status)
-            return;
-        table->capacity = capacity;
-    }
-    char shown[4 * CELL_MAX];
-    table->cell[table->cells] = np_memory_text(np_written_copy(text, shown, sizeof shown));
-    if (table->cell[table->cells])
-        table->cells++;
-    else
-        table->status = np_status_last();
+    char *text, *shown = NULL;
+    va_list again;
+    va_copy(again, arguments);
+    const int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    if (np_memory_array(&text, (size_t)length + 1, 1, "a cell"))
+        return NULL;
+    vsnprintf(text, (size_t)length + 1, format, arguments);
+    const size_t room = 6 * (size_t)length + 1; /* a byte becomes six at most, \u001b */
+    if (!np_memory_array(&shown, room, 1, "a cell"))
+        np_written_copy(text, shown, room);
+    np_memory_free(text);
+    return shown;
 }
 
 void np_table_begin(np_table *table, const char *align, const char *const *titles)
@@ -44,12 +43,21 @@ void np_table_begin(np_table *table, const char *align, const char *const *title
 
 void np_table_add(np_table *table, const char *format, ...)
 {
-    char text[CELL_MAX];
+    if (!table->status && table->cells == table->capacity) {
+        const size_t capacity = table->capacity ? 2 * table->capacity : 64;
+        table->status = np_memory_grow(&table->cell, table->cells, capacity, sizeof *table->cell, "a table");
+        table->capacity = table->status ? table->capacity : capacity;
+    }
+    if (table->status)
+        return;
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    table->cell[table->cells] = shown_of(format, arguments);
     va_end(arguments);
-    add_text(table, text);
+    if (table->cell[table->cells])
+        table->cells++;
+    else
+        table->status = np_status_last();
 }
 
 /* ---- Printing ---- */

@@ -7,7 +7,7 @@
 
 #include "base/status.h"
 
-enum { NP_TABLE_COLUMNS_MAX = 12 };
+enum { NP_TABLE_COLUMNS_MAX = 72 };
 
 /* A table under construction: init, then row by row, print, clear. */
 typedef struct np_table {

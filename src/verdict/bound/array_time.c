@@ -144,9 +144,7 @@ np_status np_array_time(np_node nodes, size_t packets, const np_node *source, co
     out->up = steps_one_way(nodes, destination, &s, &tree, false);
     out->down = steps_one_way(nodes, destination, &s, &tree, true);
 out:
-    np_memory_free(tree.at);
-    np_memory_free(s.begin);
-    np_memory_free(s.order);
+    NP_MEMORY_FREE(tree.at, s.begin, s.order);
     return st;
 }
 
@@ -194,7 +192,6 @@ np_status np_ring_time(np_node nodes, size_t packets, const np_node *source, con
                 out->down = steps.up;
         }
     }
-    np_memory_free(from);
-    np_memory_free(to);
+    NP_MEMORY_FREE(from, to);
     return st;
 }

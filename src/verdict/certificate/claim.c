@@ -121,9 +121,4 @@ np_status np_claim_init(np_claim *claim, const np_network *network, const np_tra
     return find_demands(claim, traffic);
 }
 
-void np_claim_clear(np_claim *c)
-{
-    void *const owned[] = {c->arc, c->width, c->from, c->into, c->into_at, c->pair, c->amount};
-    for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
-        np_memory_free(owned[i]);
-}
+void np_claim_clear(np_claim *c) { NP_MEMORY_FREE(c->arc, c->width, c->from, c->into, c->into_at, c->pair, c->amount); }

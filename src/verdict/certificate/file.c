@@ -404,11 +404,7 @@ np_status np_certificate_read(const char *path, char **text, np_certificate *out
 
 void np_certificate_clear_low(np_certificate *c)
 {
-    np_memory_free(c->flow);
-    np_memory_free(c->ways_of);
-    np_memory_free(c->way_weight);
-    np_memory_free(c->way_hops);
-    np_memory_free(c->way_arc);
+    NP_MEMORY_FREE(c->flow, c->ways_of, c->way_weight, c->way_hops, c->way_arc);
     c->flow = NULL;
     c->ways_of = c->way_weight = c->way_hops = c->way_arc = NULL;
     c->flows = 0;

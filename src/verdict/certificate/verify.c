@@ -116,7 +116,5 @@ void np_throughput_proof_free(np_throughput_proof *proof)
     made *m = (made *)proof;
     if (!m)
         return;
-    np_memory_free(m->text);
-    np_memory_free(m->path);
-    np_memory_free(m);
+    NP_MEMORY_FREE(m->text, m->path, m);
 }

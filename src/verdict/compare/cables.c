@@ -66,7 +66,6 @@ np_status np_compare_cables(const np_search *search, double longest, uint64_t *e
         for (np_node u = 0; u < network->nodes; u++)
             if (is_switch(network, u))
                 count_at(&c, u, longest, electrical, optical);
-    np_memory_free(c.ahead);
-    np_memory_free(c.back);
+    NP_MEMORY_FREE(c.ahead, c.back);
     return st;
 }

@@ -15,6 +15,7 @@
 #include "base/account.h"
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/order.h"
 #include "base/runs.h"
 #include "base/threads.h"
 #include "base/watch.h"
@@ -294,12 +295,6 @@ static void draw_some(void *context, unsigned thread, uint32_t item)
         np_runs_settle(&d->runs, draw, fail_once(d, draw));
 }
 
-static int ascending(const void *left, const void *right)
-{
-    double a = *(const double *)left, b = *(const double *)right;
-    return (a > b) - (a < b);
-}
-
 static void sum_up(double *factor, const bool *reached, const bool *torn, uint32_t draws, np_compare_failed *out)
 {
     out->draws = draws;
@@ -307,7 +302,7 @@ static void sum_up(double *factor, const bool *reached, const bool *torn, uint32
         out->short_of_gap += !reached[i];
         out->torn += torn[i];
     }
-    qsort(factor, draws, sizeof *factor, ascending);
+    qsort(factor, draws, sizeof *factor, np_order_reals);
     out->least = factor[0];
     out->median = (factor[(draws - 1) / 2] + factor[draws / 2]) / 2;
 }
@@ -361,9 +356,7 @@ static np_status take_failures(look *l)
         !(st = np_memory_zeroed(&d.reached, all, sizeof *d.reached, "factors")) &&
         !(st = np_memory_zeroed(&d.torn, all, sizeof *d.torn, "factors")))
         st = draw_all(&d);
-    np_memory_free(d.factor);
-    np_memory_free(d.reached);
-    np_memory_free(d.torn);
+    NP_MEMORY_FREE(d.factor, d.reached, d.torn);
     return st;
 }
 
@@ -434,6 +427,5 @@ void np_compare_free(np_compare *compare)
     for (size_t i = 0; m->row && i < compare->networks; i++)
         for (int k = 0; k < NP_COMPARE_FIGURES; k++)
             np_memory_free((void *)m->row[i].why[k]);
-    np_memory_free(m->row);
-    np_memory_free(m);
+    NP_MEMORY_FREE(m->row, m);
 }

@@ -351,16 +351,7 @@ static np_status take_explorer(explorer *e)
 
 static void free_explorer(explorer *e)
 {
-    np_memory_free(e->seen);
-    np_memory_free(e->state);
-    np_memory_free(e->pool);
-    np_memory_free(e->mask);
-    np_memory_free(e->order);
-    np_memory_free(e->stack);
-    np_memory_free(e->begins);
-    np_memory_free(e->landing);
-    np_memory_free(e->ends);
-    np_memory_free(e->opening);
+    NP_MEMORY_FREE(e->seen, e->state, e->pool, e->mask, e->order, e->stack, e->begins, e->landing, e->ends, e->opening);
 }
 
 /* Room for the arcs of every node. */
@@ -409,8 +400,6 @@ np_status np_dependency_build(const np_relation *relation, const np_watch *watch
 void np_dependency_clear(np_dependency *d)
 {
     np_routers_clear(&d->routers);
-    np_memory_free(d->used);
-    np_memory_free(d->start);
-    np_memory_free(d->bits);
+    NP_MEMORY_FREE(d->used, d->start, d->bits);
     *d = (np_dependency){0};
 }

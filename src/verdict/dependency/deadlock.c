@@ -2,11 +2,8 @@
 #include "model/network/attributes.h"
 #include "verdict/dependency/deadlock.h"
 
-#include <stdio.h>
-
 #include "base/account.h"
 #include "base/memory.h"
-#include "base/plural.h"
 #include "model/relation/waiting.h"
 #include "verdict/dependency/dependency.h"
 
@@ -133,7 +130,5 @@ void np_deadlock_free(np_deadlock *deadlock)
     if (!deadlock)
         return;
     verdict *v = (verdict *)deadlock;
-    np_memory_free(v->paths);
-    np_memory_free(v->cycle);
-    np_memory_free(v);
+    NP_MEMORY_FREE(v->paths, v->cycle, v);
 }

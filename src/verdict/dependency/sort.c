@@ -156,9 +156,6 @@ np_status np_dependency_sort(const np_dependency *d, np_dependency_order *out)
         out->levels = 0;
         st = find_cycle(&s, out);
     }
-    np_memory_free(s.degree);
-    np_memory_free(s.level);
-    np_memory_free(s.queue);
-    np_memory_free(s.left);
+    NP_MEMORY_FREE(s.degree, s.level, s.queue, s.left);
     return st;
 }

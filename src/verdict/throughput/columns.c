@@ -290,10 +290,7 @@ void np_path_columns_free(np_path_columns *c)
         return;
     for (unsigned t = 0; c->finds && t < c->search->threads; t++)
         np_memory_free(c->finds[t].arc);
-    np_memory_free(c->finds);
-    np_memory_free(c->candidate);
-    np_memory_free(c->shortest);
-    np_memory_free(c->length);
+    NP_MEMORY_FREE(c->finds, c->candidate, c->shortest, c->length);
     np_vertex_free(c->vertex);
     np_master_clear(&c->master);
     np_path_pool_clear(&c->pool);

@@ -52,9 +52,7 @@ static np_status allocate(contraction *c)
 
 static void clear(contraction *c)
 {
-    void *const owned[] = {c->neighbour, c->at, c->sent, c->amount, c->next, c->begin, c->meets, c->hangs};
-    for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
-        np_memory_free(owned[i]);
+    NP_MEMORY_FREE(c->neighbour, c->at, c->sent, c->amount, c->next, c->begin, c->meets, c->hangs);
 }
 
 /* ---- Nodes ---- */

@@ -3,8 +3,6 @@
 
 #include <math.h>
 
-#include "base/memory.h"
-
 /* What single hosts leave is in `factor`, which becomes no larger. */
 static np_status search(const np_problem *p, const np_throughput_options *options, np_throughput_between *factor)
 {

@@ -43,8 +43,7 @@ static np_status search(const np_problem *p, np_graph *graph, const uint16_t *de
             most = here > most ? here : most;
         }
     *far = most < UINT32_MAX ? (uint32_t)most : UINT32_MAX;
-    np_memory_free(block);
-    np_memory_free(cost);
+    NP_MEMORY_FREE(block, cost);
     return st;
 }
 

@@ -1,14 +1,16 @@
 /*
- * See loads.h. Four ways, by what a rule is:
+ * See loads.h. Four ways, by what a rule is.
  *
- *   chances  For each destination, the nodes from which there is something to carry are marked by a search, and what
- *            is at a node moves on by the rule's own chances (np_chooser.chance), the farthest node first. Nodes to
- * which one link leads, as to hosts, share the search of the node that it comes from, through which all goes. listed
- * The paths of a file, by their weights, or the K shortest ones. Parallel links share evenly, as packets take them in
- * turn, unless the path names ports. ways     All tickets of a pair that are equally likely (np_path_rule.ways), if
- * they can be counted: each is walked with its share. Where hosts hang on every switch, from switch to switch. routes
- * Each pair is a packet, and its route is walked; several times, if the rule draws. Those of a memoryless rule to one
- * destination are a tree, and walked as one (route_tree.h).
+ * By chances: load_chances.h.
+ *
+ * By a list: the paths of a file, by their weights, or the K shortest ones. Parallel links share evenly, as packets
+ * take them in turn, unless the path names ports.
+ *
+ * By ways: all tickets of a pair that are equally likely (np_path_rule.ways), if they can be counted. Each is walked
+ * with its share. Where hosts hang on every switch, from switch to switch.
+ *
+ * By routes: each pair is a packet, and its route is walked; several times, if the rule draws. Those of a memoryless
+ * rule to one destination are a tree, and walked as one (route_tree.h).
  *
  * All of it is done by one thread, in the order of the destinations: sums of doubles depend on their order.
  */
@@ -21,11 +23,10 @@
 #include "model/path/k_shortest.h"
 #include "model/path/listed.h"
 #include "model/path/routes.h"
+#include "verdict/throughput/load_chances.h"
 #include "verdict/throughput/route_tree.h"
 
 enum { PAIRS = 1 << 16 /* whose routes are found together: ours */ };
-
-extern const np_path_rule np_path_spray;
 
 typedef struct work {
     const np_amounts *amounts;
@@ -33,13 +34,10 @@ typedef struct work {
     const np_network *network;
     np_node nodes;
     double *load; /* the caller's */
-    void (*chance)(np_seeker *seeker, np_node u, double *chance);
+    np_load_chances chances;
 
-    np_graph *graph; /* of a rule that has none; or NULL */
-    double *amount;  /* [nodes] to a destination */
-    double *share;   /* [ports] chances of a node's links */
+    double *amount;  /* [nodes] to a destination; NULL: by chances */
     np_node *source; /* [nodes] those of a target */
-    np_seeker seeker;
 
     const np_listed *listed; /* of the target, at least */
     np_k_shortest *shortest; /* who lists them; NULL: a file has */
@@ -62,12 +60,11 @@ static const np_path *by_switches(const np_path *path) { return path->inner ? pa
 static void layout(void *object, np_arena *arena)
 {
     work *w = object;
-    np_arena_zeroed(arena, &w->amount, w->nodes, sizeof *w->amount, "what goes to a node");
-    np_arena_array(arena, &w->share, np_network_ports(w->network), sizeof *w->share, "the chances of links");
-    if (w->chance) {
-        np_seeker_layout(&w->seeker, w->nodes, np_network_link_numbers(w->network), arena);
+    if (w->chances.chance) {
+        np_load_chances_layout(&w->chances, arena);
         return;
     }
+    np_arena_array(arena, &w->amount, w->nodes, sizeof *w->amount, "what goes to a node");
     if (w->tree.path) {
         np_route_tree_layout(&w->tree, arena);
         return;
@@ -77,95 +74,6 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &w->goal, PAIRS, sizeof *w->goal, "the destinations of packets");
     np_arena_array(arena, &w->weight, PAIRS, sizeof *w->weight, "the amounts of packets");
     np_arena_array(arena, &w->ticket, PAIRS, sizeof *w->ticket, "the ways of packets");
-}
-
-/* What goes to the target. */
-static void take_amounts(work *w, np_node target)
-{
-    memset(w->amount, 0, w->nodes * sizeof *w->amount);
-    (void)w->amounts->to(w->amounts->context, target, w->amount);
-}
-
-/* ---- By chances ---- */
-
-/* Does one link alone lead to v, from its gate? */
-static bool is_behind(const np_graph *graph, np_node v)
-{
-    return v != NP_NONE && graph->in_row[v + 1] - graph->in_row[v] == 1 && graph->gate[v] != v;
-}
-
-/* A node with something to carry, from which no way leads to the target; NP_NONE: there is none. */
-static np_node seek(work *w, np_node target)
-{
-    np_seek_begin(&w->seeker, target);
-    for (np_node u = 0; u < w->nodes; u++)
-        if (w->amount[u] > 0 && !np_seek_back(&w->seeker, u))
-            return u;
-    return NP_NONE;
-}
-
-/* What is at u moves on. */
-static void move_on(work *w, np_node u)
-{
-    const np_graph *graph = w->seeker.graph;
-    np_link first = graph->row[u], links = graph->row[u + 1] - first;
-    w->chance(&w->seeker, u, w->share);
-    for (np_link k = 0; k < links; k++)
-        if (w->share[k] > 0) {
-            double part = w->amount[u] * w->share[k];
-            w->load[first + k] += part;
-            w->amount[graph->head[first + k]] += part;
-        }
-}
-
-/* What goes to a target joins what goes to the others behind its root, and takes its cable; NP_NONE: it is the root. */
-static bool join(work *w, np_node target, np_link cable)
-{
-    double all = w->amounts->to(w->amounts->context, target, w->amount);
-    if (cable != NP_NONE)
-        w->load[cable] += all;
-    return all > 0;
-}
-
-/* No way leads from u to a node behind root: which one? */
-static np_status refuse(work *w, np_node root, np_node u)
-{
-    const np_graph *graph = w->seeker.graph;
-    np_node target = root;
-    for (np_link e = graph->row[root]; e < graph->row[root + 1]; e++)
-        if (is_behind(graph, graph->head[e])) {
-            take_amounts(w, graph->head[e]);
-            target = w->amount[u] > 0 ? graph->head[e] : target;
-        }
-    return np_path_refuse_pair(w->options->path, u, target);
-}
-
-/* To a node, if several links or none lead to it, and to all to which its links alone lead. */
-static bool gather(work *w, np_node root)
-{
-    const np_graph *graph = w->seeker.graph;
-    bool some = false, own = !is_behind(graph, root);
-    if (!own && !np_graph_leads_on(graph, root))
-        return false;
-    memset(w->amount, 0, w->nodes * sizeof *w->amount);
-    if (own)
-        some = join(w, root, NP_NONE);
-    for (np_link e = graph->row[root]; e < graph->row[root + 1]; e++)
-        if (is_behind(graph, graph->head[e]))
-            some |= join(w, graph->head[e], e);
-    return some;
-}
-
-static np_status go_by_chances(work *w, np_node root)
-{
-    if (!gather(w, root))
-        return NP_OK;
-    np_node lost = seek(w, root);
-    for (uint32_t i = w->seeker.backs; i-- > 1 && lost == NP_NONE;) /* the nearest is the root itself */
-        if (w->amount[w->seeker.back[i]] > 0)
-            move_on(w, w->seeker.back[i]);
-    np_seek_end(&w->seeker);
-    return lost == NP_NONE ? NP_OK : refuse(w, root, lost);
 }
 
 /* ---- Listed paths ---- */
@@ -348,12 +256,16 @@ static np_status prepare_routes(work *w)
 
 /* ---- All of it ---- */
 
+static np_status go_by_chances(work *w, np_node root) { return np_load_chances_go(&w->chances, root); }
+
 static np_status go(work *w, np_status (*to)(work *w, np_node target))
 {
     np_status st = NP_OK;
     for (np_node target = 0; target < w->nodes && !st; target++) {
-        if (!w->chance)
-            take_amounts(w, target);
+        if (w->amount) {
+            memset(w->amount, 0, w->nodes * sizeof *w->amount);
+            (void)w->amounts->to(w->amounts->context, target, w->amount);
+        }
         if (!(st = to(w, target)))
             st = np_watch_share(w->options->watch, "the loads of the paths", (double)target / w->nodes);
     }
@@ -364,7 +276,7 @@ static np_status choose_way(work *w)
 {
     const np_path *path = w->options->path;
     np_status st;
-    if (w->chance)
+    if (w->chances.chance)
         return go(w, go_by_chances);
     w->listed = path->listed;
     if (path->rule == &np_path_k_shortest && (st = np_k_shortest_create(path, &w->shortest)))
@@ -376,20 +288,6 @@ static np_status choose_way(work *w)
     if (!(st = prepare_routes(w)) && !(st = go(w, counted(path) ? go_by_ways : go_by_routes)))
         st = walk_pairs(w);
     np_routes_free(w->routes);
-    return st;
-}
-
-/* By whose chances packets move on. */
-static np_status choose_chances(work *w)
-{
-    const np_path *path = w->options->path;
-    const np_chooser *chooser = path->rule->chooser;
-    np_status st = NP_OK;
-    bool spread = w->options->split || path->rule->even;
-    w->chance = spread ? np_path_spray.chooser->chance : chooser ? chooser->chance : NULL;
-    if (w->chance && !path->graph)
-        st = np_graph_create(w->network, &w->graph);
-    w->seeker.graph = w->graph ? w->graph : path->graph;
     return st;
 }
 
@@ -419,12 +317,13 @@ np_status np_expected_loads(const np_amounts *amounts, const np_loads_options *o
     w.nodes = np_network_nodes(w.network);
     if (by->rule->memoryless)
         w.tree = (np_route_tree){.path = by, .network = w.network, .nodes = np_network_nodes(by->network)};
-    if (!(st = choose_chances(&w)) && !(st = np_arena_place(&w, layout, "the loads of paths", &w.block)))
+    if (!(st = np_load_chances_init(&w.chances, amounts, options, load)) &&
+        !(st = np_arena_place(&w, layout, "the loads of paths", &w.block)))
         st = choose_way(&w);
-    bool exact = w.chance || w.listed || counted(path);
+    bool exact = w.chances.chance || w.listed || counted(path);
     *draws = np_path_draws(path) && !exact ? NP_LOADS_DRAWS : 0;
     np_k_shortest_free(w.shortest);
-    np_graph_free(w.graph);
+    np_load_chances_clear(&w.chances);
     np_memory_free(w.block);
     return st;
 }

@@ -15,7 +15,6 @@
 
 #include "base/arena.h"
 #include "base/memory.h"
-#include "base/room.h"
 
 #define RATIO 3.0
 #define MEAN 4.0
@@ -50,12 +49,7 @@ np_status np_master_init(np_master *m, const np_problem *p)
     return NP_OK;
 }
 
-void np_master_clear(np_master *m)
-{
-    np_memory_free(m->cost);
-    np_memory_free(m->next);
-    np_memory_free(m->block);
-}
+void np_master_clear(np_master *m) { NP_MEMORY_FREE(m->cost, m->next, m->block); }
 
 /* ---- A step ---- */
 
@@ -168,8 +162,7 @@ np_status np_master_step(np_master *m, np_path_pool *pool)
 {
     if (m->room < pool->columns) {
         size_t room = 2 * pool->columns;
-        np_memory_free(m->cost);
-        np_memory_free(m->next);
+        NP_MEMORY_FREE(m->cost, m->next);
         m->cost = m->next = NULL;
         m->room = 0;
         np_status st;

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/order.h"
 #include "verdict/throughput/loads.h"
 
 #define VALIANT "valiant"
@@ -27,14 +28,7 @@ typedef struct through_all {
 static double straight(const void *context, np_node target, double *amount)
 {
     const np_problem *p = context;
-    uint32_t low = 0, high = p->targets;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (p->target[middle] < target)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    const size_t low = np_order_below(p->targets, p->target, target);
     double all = 0;
     if (low == p->targets || p->target[low] != target)
         return 0;
@@ -82,12 +76,7 @@ static np_status through_all_init(through_all *v, const np_problem *p)
     return NP_OK;
 }
 
-static void through_all_clear(through_all *v)
-{
-    np_memory_free(v->sent);
-    np_memory_free(v->received);
-    np_memory_free(v->stop);
-}
+static void through_all_clear(through_all *v) { NP_MEMORY_FREE(v->sent, v->received, v->stop); }
 
 /* ---- Loads ---- */
 

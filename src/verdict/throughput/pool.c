@@ -12,12 +12,7 @@ np_status np_path_pool_init(np_path_pool *pool, const np_problem *problem)
     return np_memory_zeroed(&pool->first, problem->demands + 1, sizeof *pool->first, "the paths of demands");
 }
 
-void np_path_pool_clear(np_path_pool *pool)
-{
-    np_memory_free(pool->first);
-    np_memory_free(pool->column);
-    np_memory_free(pool->arc);
-}
+void np_path_pool_clear(np_path_pool *pool) { NP_MEMORY_FREE(pool->first, pool->column, pool->arc); }
 
 np_status np_path_pool_add(np_path_pool *pool, const np_path_column *column, const uint32_t *arc)
 {

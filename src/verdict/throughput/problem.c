@@ -4,19 +4,14 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-
-static int ascending(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
+#include "base/order.h"
 
 /* Sorts, where the order is not there already: traffic mostly comes by source, links mostly by head. */
 static void sort(uint32_t *item, size_t count)
 {
     for (size_t i = 1; i < count; i++)
         if (item[i] < item[i - 1]) {
-            qsort(item, count, sizeof *item, ascending);
+            qsort(item, count, sizeof *item, np_order_numbers);
             return;
         }
 }
@@ -166,7 +161,5 @@ np_status np_problem_host_most(const np_problem *p, uint64_t *most)
 
 void np_problem_clear(np_problem *p)
 {
-    void *const owned[] = {p->row, p->head, p->tail, p->width, p->target, p->first, p->source, p->amount};
-    for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
-        np_memory_free(owned[i]);
+    NP_MEMORY_FREE(p->row, p->head, p->tail, p->width, p->target, p->first, p->source, p->amount);
 }

@@ -1,7 +1,6 @@
 /* See steps.h: the search, which ends as soon as the bound cannot become better. */
 #include "verdict/throughput/steps.h"
 
-#include "base/memory.h"
 #include "verdict/throughput/concurrent.h"
 
 static np_status search(const np_problem *p, const np_throughput_options *options, uint64_t *steps)

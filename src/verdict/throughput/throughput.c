@@ -6,11 +6,9 @@
  * come out exactly, and what is printed is what the certificate proves.
  */
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/account.h"
 #include "base/memory.h"
-#include "base/watch.h"
 #include "model/network/attributes.h"
 #include "verdict/throughput/columns.h"
 #include "verdict/throughput/concurrent.h"
@@ -275,11 +273,5 @@ void np_throughput_free(np_throughput *throughput)
     made *m = (made *)throughput;
     if (!m)
         return;
-    np_memory_free(m->traffic);
-    np_memory_free(m->certificate);
-    np_memory_free(m->rule);
-    np_memory_free(m->paths_out);
-    np_memory_free(m->links);
-    np_memory_free(m->cut);
-    np_memory_free(m);
+    NP_MEMORY_FREE(m->traffic, m->certificate, m->rule, m->paths_out, m->links, m->cut, m);
 }

@@ -57,9 +57,7 @@ void np_vertex_free(np_vertex *v)
     if (!v)
         return;
     np_linear_free(v->program);
-    np_memory_free(v->bound);
-    np_memory_free(v->row);
-    np_memory_free(v);
+    NP_MEMORY_FREE(v->bound, v->row, v);
 }
 
 static void add(np_vertex *v, const np_path_pool *pool, np_path_column *column, size_t demand)

@@ -16,8 +16,6 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/room.h"
-#include "base/text.h"
-#include "base/watch.h"
 #include "model/network/read_node.h"
 
 enum { PARTS = 29, LEAST = 20 }; /* binary logarithms: of the weights of a demand; less than a 2^20th is left over */
@@ -215,9 +213,7 @@ static np_status write_all(writer *w, const np_watch *watch)
         w->whole += (np_wide)p->flow[i].weight << NP_CLAIM_UNITS;
     if (!st)
         st = p->flows ? np_claim_each_flow(w->claim, p, visit, w, watch) : write_stored(w);
-    np_memory_free(w->block);
-    np_memory_free(w->ways);
-    np_memory_free(w->arc);
+    NP_MEMORY_FREE(w->block, w->ways, w->arc);
     return st;
 }
 

@@ -237,9 +237,7 @@ static np_status init_walked(np_shares *s, const bool *wanted, const np_watch *w
         (w.path->rule != &np_path_k_shortest || !(st = np_k_shortest_create(w.path, &w.shortest))))
         st = walk_twice(&w, watch);
     np_k_shortest_free(w.shortest);
-    np_memory_free(w.at);
-    np_memory_free(w.to);
-    np_memory_free(w.row);
+    NP_MEMORY_FREE(w.at, w.to, w.row);
     return st;
 }
 
@@ -320,12 +318,7 @@ void np_shares_clear(np_shares *s)
     np_siblings_clear(&s->from);
     np_siblings_clear(&s->to);
     np_search_clear(&s->search);
-    np_memory_free(s->block);
-    np_memory_free(s->first);
-    np_memory_free(s->pair);
-    np_memory_free(s->ways);
-    np_memory_free(s->part);
-    np_memory_free(s->share);
+    NP_MEMORY_FREE(s->block, s->first, s->pair, s->ways, s->part, s->share);
     *s = (np_shares){0};
 }
 

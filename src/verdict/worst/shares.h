@@ -68,9 +68,6 @@ void np_shares_clear(np_shares *shares);
  */
 np_status np_shares_find(np_shares *shares, np_link link) NP_CHECKED;
 
-/* Is the link the only way, with its parallel ones, of a host that has siblings' keys? Then they carry all it sends. */
-bool np_shares_is_of_host(const np_shares *shares, np_link link);
-
 /* worst.c: does np_worst_find serve the rule? Nothing is sought. Fails as it does. */
 NP_FOR_REPORT np_status np_worst_check(const np_network *network, const char *rule) NP_CHECKED;
 

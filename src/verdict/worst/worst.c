@@ -18,7 +18,6 @@
 #include "base/exact.h"
 #include "base/memory.h"
 #include "model/network/attributes.h"
-#include "model/network/read_node.h"
 #include "model/traffic/traffic.h"
 #include "netpram/worst.h"
 #include "verdict/throughput/own_paths.h"
@@ -482,10 +481,7 @@ static void clear(search *s)
 {
     np_shares_clear(&s->shares);
     np_path_free(s->path);
-    np_memory_free(s->wanted);
-    np_memory_free(s->hangs);
-    np_memory_free(s->candidate);
-    np_memory_free(s->block);
+    NP_MEMORY_FREE(s->wanted, s->hangs, s->candidate, s->block);
 }
 
 np_status np_worst_find(const np_network *network, const np_worst_options *given, np_worst **out)
@@ -520,8 +516,5 @@ void np_worst_free(np_worst *worst)
     made *m = (made *)worst;
     if (!m)
         return;
-    np_memory_free(m->paths);
-    np_memory_free(m->source);
-    np_memory_free(m->destination);
-    np_memory_free(m);
+    NP_MEMORY_FREE(m->paths, m->source, m->destination, m);
 }

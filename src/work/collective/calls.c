@@ -14,6 +14,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/order.h"
 #include "work/collective/tree.h"
 
 typedef struct calls {
@@ -51,11 +52,7 @@ typedef struct sibling {
 static int by_parent(const void *a, const void *b)
 {
     const sibling *s = a, *t = b;
-    if (s->parent != t->parent)
-        return s->parent < t->parent ? -1 : 1;
-    if (s->time != t->time)
-        return s->time > t->time ? -1 : 1;
-    return s->node < t->node ? -1 : s->node > t->node;
+    return s->parent != t->parent ? np_order(s->parent, t->parent) : np_order_pair(t->time, s->time, s->node, t->node);
 }
 
 /* Finds t(v) of all nodes, from the deepest nodes up. All siblings at one depth are sorted together. list: [nodes] */
@@ -100,8 +97,7 @@ static np_status plan(const np_collective_job *job, const np_tree *tree, uint32_
         if (time)
             find_rounds(nodes, job->options.root, list, time);
     }
-    np_memory_free(own);
-    np_memory_free(list);
+    NP_MEMORY_FREE(own, list);
     return st;
 }
 

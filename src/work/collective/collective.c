@@ -107,11 +107,7 @@ void np_collective_result_free(np_collective_result *result)
     if (!r)
         return;
     np_round_log_clear(&r->log);
-    np_memory_free(r->network);
-    np_memory_free(r->traffic);
-    np_memory_free(r->root_name);
-    np_memory_free(r->place);
-    np_memory_free(r);
+    NP_MEMORY_FREE(r->network, r->traffic, r->root_name, r->place, r);
 }
 
 const char *np_collective_but_complete(const np_network *network)
@@ -213,9 +209,7 @@ static np_status rank_traffic(np_collective_job *job)
         st = np_traffic_from_arrays(job->network, packets, from, to, NULL, &job->own_traffic);
         job->traffic = job->own_traffic;
     }
-    np_memory_free(rank);
-    np_memory_free(from);
-    np_memory_free(to);
+    NP_MEMORY_FREE(rank, from, to);
     return st;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/order.h"
 #include "base/room.h"
 #include "run/flows/flows.h"
 
@@ -27,16 +28,10 @@ np_status np_lane_list_add(np_lane_list *pairs, np_node from, np_node to)
     return NP_OK;
 }
 
-static int by_number(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return x < y ? -1 : x > y;
-}
-
 static void sort(np_lane_list *p)
 {
     if (p->added)
-        qsort(p->pair, p->added, sizeof *p->pair, by_number);
+        qsort(p->pair, p->added, sizeof *p->pair, np_order_words);
     for (size_t i = 0; i < p->added; i++)
         if (!i || p->pair[i] != p->pair[p->pairs - 1])
             p->pair[p->pairs++] = p->pair[i];
@@ -95,24 +90,11 @@ np_status np_lane_list_find(np_lane_list *pairs, const np_network *network, cons
 
 size_t np_lane_list_place(const np_lane_list *pairs, np_node from, np_node to)
 {
-    uint64_t pair = number(from, to);
-    size_t low = 0, high = pairs->pairs;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (pairs->pair[middle] < pair)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return np_order_keys_below(pairs->pairs, pairs->pair, sizeof *pairs->pair, number(from, to));
 }
 
 void np_lane_list_clear(np_lane_list *pairs)
 {
-    np_memory_free(pairs->pair);
-    np_memory_free(pairs->first);
-    np_memory_free(pairs->link);
-    np_memory_free(pairs->delay);
-    np_memory_free(pairs->capacity);
+    NP_MEMORY_FREE(pairs->pair, pairs->first, pairs->link, pairs->delay, pairs->capacity);
     *pairs = (np_lane_list){0};
 }

@@ -108,8 +108,7 @@ static np_status route_round(const np_collective_job *job, const np_round_log *l
         (void)fill(job, log, r, source, target);
         st = route(job, (size_t)packets, source, target, steps);
     }
-    np_memory_free(source);
-    np_memory_free(target);
+    NP_MEMORY_FREE(source, target);
     return st;
 }
 

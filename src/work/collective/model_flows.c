@@ -162,8 +162,6 @@ np_status np_model_flows(const np_collective_job *job, const np_round_log *log, 
     if (!st)
         st = play_all(&f, steps);
     np_lane_list_clear(&f.pairs);
-    void *const owned[] = {f.first, f.path, f.start, f.finish, f.delay, f.size};
-    for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
-        np_memory_free(owned[i]);
+    NP_MEMORY_FREE(f.first, f.path, f.start, f.finish, f.delay, f.size);
     return st;
 }

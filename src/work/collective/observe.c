@@ -15,9 +15,7 @@
 
 void np_collective_log_clear(np_collective_log *log)
 {
-    void *const owned[] = {log->at, log->of, log->into, log->end, log->holds};
-    for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
-        np_memory_free(owned[i]);
+    NP_MEMORY_FREE(log->at, log->of, log->into, log->end, log->holds);
     np_hop_list_clear(&log->hops);
 }
 

@@ -88,8 +88,7 @@ static np_status place_by_file(const char *path, const np_network *network, uint
     if (!(st = np_text_read(path, &data, &length)) && !(st = np_text_open_strict(&text, path, data, length)) &&
         !(st = np_memory_zeroed(&taken, np_network_terminals(network), sizeof *taken, "places of ranks")))
         st = read_places(&text, network, ranks, place, taken);
-    np_memory_free(taken);
-    np_memory_free(data);
+    NP_MEMORY_FREE(taken, data);
     return st;
 }
 

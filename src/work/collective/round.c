@@ -53,8 +53,6 @@ np_status np_round_log_add(np_round_log *log, const np_round *round)
 
 void np_round_log_clear(np_round_log *log)
 {
-    np_memory_free(log->first);
-    np_memory_free(log->link);
-    np_memory_free(log->piece);
+    NP_MEMORY_FREE(log->first, log->link, log->piece);
     *log = (np_round_log){0};
 }

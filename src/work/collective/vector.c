@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/order.h"
 #include "work/collective/collective.h"
 
 enum { DIRECT, AT_ONCE };
@@ -33,7 +34,7 @@ static void layout(void *object, np_arena *arena)
 static int by_key(const void *a, const void *b)
 {
     const order *x = a, *y = b;
-    return x->key != y->key ? (x->key < y->key ? -1 : 1) : x->piece < y->piece ? -1 : x->piece > y->piece;
+    return np_order_pair(x->key, y->key, x->piece, y->piece);
 }
 
 /* The round of a packet, from 1; at once all are in the first. */

@@ -59,8 +59,6 @@ np_status np_goal_finish(np_goal *goal)
 
 void np_goal_clear(np_goal *goal)
 {
-    np_memory_free(goal->item);
-    np_memory_free(goal->edge);
-    np_memory_free(goal->next);
+    NP_MEMORY_FREE(goal->item, goal->edge, goal->next);
     *goal = (np_goal){0};
 }

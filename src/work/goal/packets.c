@@ -70,10 +70,7 @@ void np_packets_free(np_packets *p)
 {
     if (!p)
         return;
-    void *const owned[] = {p->first, p->last, p->busy, p->lane, p->left, p->runs, p->gone};
-    for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
-        np_memory_free(owned[i]);
-    np_memory_free(p);
+    NP_MEMORY_FREE(p->first, p->last, p->busy, p->lane, p->left, p->runs, p->gone, p);
 }
 
 static np_status take_run(np_packets *p, uint32_t *out)

@@ -396,10 +396,8 @@ void np_goal_player_free(np_goal_player *p)
 {
     if (!p)
         return;
-    void *const owned[] = {p->heap, p->waits,  p->ready,  p->done, p->behind, p->lists,
-                           p->cpu,  p->gap[0], p->gap[1], p->unit, p->crowds};
-    for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
-        np_memory_free(owned[i]);
+    NP_MEMORY_FREE(p->heap, p->waits, p->ready, p->done, p->behind, p->lists, p->cpu, p->gap[0], p->gap[1], p->unit,
+                   p->crowds);
     np_waiting_clear(&p->waiting);
     np_memory_free(p);
 }

@@ -17,7 +17,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/parse.h"
 #include "base/text.h"
 #include "work/goal/goal.h"
 
@@ -379,8 +378,6 @@ np_status np_goal_read(np_goal *goal, const char *path)
         r.text.line = 0;
         st = read_all(&r);
     }
-    np_memory_free(r.seen);
-    np_memory_free(r.labels);
-    np_memory_free(data);
+    NP_MEMORY_FREE(r.seen, r.labels, data);
     return st;
 }

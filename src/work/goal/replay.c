@@ -420,11 +420,7 @@ void np_replay_result_free(np_replay_result *result)
 {
     if (!result)
         return;
-    np_memory_free((char *)result->network);
-    np_memory_free((char *)result->file);
-    np_memory_free((char *)result->model);
-    np_memory_free((char *)result->place);
-    np_memory_free(result);
+    NP_MEMORY_FREE((char *)result->network, (char *)result->file, (char *)result->model, (char *)result->place, result);
 }
 
 static np_status prepare(replay *r, np_replay_result *out)

@@ -17,9 +17,7 @@ np_status np_waiting_init(np_waiting *w, size_t items)
 
 void np_waiting_clear(np_waiting *w)
 {
-    np_memory_free(w->order);
-    np_memory_free(w->child);
-    np_memory_free(w->next);
+    NP_MEMORY_FREE(w->order, w->child, w->next);
     *w = (np_waiting){0};
 }
 

@@ -136,9 +136,7 @@ np_status np_goal_write(const char *path, const np_network *network, const np_ro
         return st;
     w.stream = np_output_stream(output);
     st = write_all(&w, network, log, part);
-    np_memory_free(w.message);
-    np_memory_free(w.first);
-    np_memory_free(w.entry);
+    NP_MEMORY_FREE(w.message, w.first, w.entry);
     if (!st)
         return np_output_commit(output);
     np_output_discard(output);

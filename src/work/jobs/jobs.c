@@ -338,10 +338,7 @@ static void clear(play *p)
         np_jobs_track_clear(&p->track[j]);
     for (size_t j = 0; p->rates && j < p->count; j++)
         np_memory_free(p->rates[j].sent);
-    np_memory_free(p->rates);
-    np_memory_free(p->rate);
-    np_memory_free(p->track);
-    np_memory_free(p->turn);
+    NP_MEMORY_FREE(p->rates, p->rate, p->track, p->turn);
     np_lane_list_clear(&p->lanes);
 }
 
@@ -378,8 +375,5 @@ void np_jobs_free(np_jobs_result *result)
         return;
     for (size_t j = 0; m->name && j < m->result.count; j++)
         np_memory_free(m->name[j]);
-    void *const owned[] = {m->name, m->outcome, m->paths, m->link_rate, m->rate};
-    for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
-        np_memory_free(owned[i]);
-    np_memory_free(m);
+    NP_MEMORY_FREE(m->name, m->outcome, m->paths, m->link_rate, m->rate, m);
 }

@@ -40,13 +40,7 @@ static np_status init(placing *p)
     return NP_OK;
 }
 
-static void clear(placing *p)
-{
-    np_memory_free(p->taken);
-    np_memory_free(p->free);
-    np_memory_free(p->met);
-    np_memory_free(p->host_of);
-}
+static void clear(placing *p) { NP_MEMORY_FREE(p->taken, p->free, p->met, p->host_of); }
 
 /* On the hosts that the job says. */
 static np_status take(placing *p, const np_jobs_item *job, size_t j, const np_jobs_track *track)

@@ -116,9 +116,4 @@ np_status np_jobs_list(const np_jobs_item *job, const np_flows_options *options,
     return st ? np_status_prefix(st, "job %s: ", t->name) : NP_OK;
 }
 
-void np_jobs_track_clear(np_jobs_track *t)
-{
-    void *const owned[] = {t->host, t->first, t->from, t->to, t->pieces};
-    for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
-        np_memory_free(owned[i]);
-}
+void np_jobs_track_clear(np_jobs_track *t) { NP_MEMORY_FREE(t->host, t->first, t->from, t->to, t->pieces); }

@@ -23,10 +23,7 @@ void np_keys_free(np_keys *keys)
 {
     if (!keys)
         return;
-    np_memory_free(keys->data);
-    np_memory_free(keys->line);
-    np_memory_free(keys->word);
-    np_memory_free(keys);
+    NP_MEMORY_FREE(keys->data, keys->line, keys->word, keys);
 }
 
 np_status np_keys_draw(const char *order, size_t count, uint64_t seed, uint32_t run, np_keys **out)

@@ -34,10 +34,7 @@ void np_sort_result_free(np_sort_result *result)
         return;
     np_sort_teller_free(r->sorting.log.teller);
     np_keys_free(r->read);
-    np_memory_free(r->network);
-    np_memory_free(r->input);
-    np_memory_free(r->block);
-    np_memory_free(r);
+    NP_MEMORY_FREE(r->network, r->input, r->block, r);
 }
 
 /* Merge sort of key numbers by key: stable, so that ties break by origin. */

@@ -1,7 +1,7 @@
 /* Functions that sorters share. */
 #include "work/sort/sorter.h"
 
-#include "base/statistics.h"
+#include "base/order.h"
 #include "base/watch.h"
 
 #include <stdlib.h>
@@ -83,7 +83,7 @@ void np_sort_merge_split(uint32_t *a, uint32_t *b, uint32_t h, uint32_t *scratch
 void np_sort_locally(uint32_t *item, uint32_t count)
 {
     if (count > 1)
-        qsort(item, count, sizeof *item, np_statistics_ascending);
+        qsort(item, count, sizeof *item, np_order_numbers);
 }
 
 void np_sorting_number_infinite(np_sorting *sorting, bool number)

@@ -172,16 +172,8 @@ void np_sort_teller_free(np_sort_teller *teller)
     if (!teller)
         return;
     np_hop_list_clear(&teller->list);
-    np_memory_free(teller->word);
-    np_memory_free(teller->place);
-    np_memory_free(teller->act);
-    np_memory_free(teller->carried);
-    np_memory_free(teller->at);
-    np_memory_free(teller->of);
-    np_memory_free(teller->into);
-    np_memory_free(teller->since);
-    np_memory_free(teller->called);
-    np_memory_free(teller);
+    NP_MEMORY_FREE(teller->word, teller->place, teller->act, teller->carried, teller->at, teller->of, teller->into,
+                   teller->since, teller->called, teller);
 }
 
 void np_sort_teller_begin(np_sort_teller *teller, uint32_t run, uint32_t numbers, const uint32_t *number)

@@ -1,0 +1,87 @@
+/* Orders for qsort, from the least up, and what is looked for in what they have sorted. */
+#ifndef NP_BASE_ORDER_H
+#define NP_BASE_ORDER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Below 0, 0 or above 0, as a is less than b, equal or greater. */
+static inline int np_order(uint64_t a, uint64_t b) { return (a > b) - (a < b); }
+
+/* The first keys of a and b decide, and of equal ones the second. */
+static inline int np_order_pair(uint64_t a, uint64_t b, uint64_t a_then, uint64_t b_then)
+{
+    return a != b ? np_order(a, b) : np_order(a_then, b_then);
+}
+
+/* Of uint32_t, uint64_t and double. */
+static inline int np_order_numbers(const void *a, const void *b)
+{
+    return np_order(*(const uint32_t *)a, *(const uint32_t *)b);
+}
+
+static inline int np_order_words(const void *a, const void *b)
+{
+    return np_order(*(const uint64_t *)a, *(const uint64_t *)b);
+}
+
+static inline int np_order_reals(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Of ascending numbers: how many are below this one. */
+static inline size_t np_order_below(size_t count, const uint32_t *number, uint32_t than)
+{
+    size_t low = 0;
+    for (size_t high = count; low < high;) {
+        const size_t middle = low + (high - low) / 2;
+        if (number[middle] < than)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* The same of records of `size` bytes, each of which begins with its key, a uint64_t. */
+static inline size_t np_order_keys_below(size_t count, const void *records, size_t size, uint64_t than)
+{
+    size_t low = 0;
+    for (size_t high = count; low < high;) {
+        const size_t middle = low + (high - low) / 2;
+        if (*(const uint64_t *)((const char *)records + middle * size) < than)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* The first of those with the key, and how many there are; NULL: none. */
+static inline const void *np_order_find(size_t count, const void *records, size_t size, uint64_t key, size_t *found)
+{
+    const char *first = (const char *)records + size * np_order_keys_below(count, records, size, key);
+    const char *end = (const char *)records + size * count, *next = first;
+    while (next < end && *(const uint64_t *)next == key)
+        next += size;
+    *found = (size_t)(next - first) / size;
+    return *found ? first : NULL;
+}
+
+/* A round of a radix sort: into to[], by the eight bits from `shift` on; equal ones keep their order. */
+static inline void np_order_by_digit(size_t count, const uint64_t *from, uint64_t *to, unsigned shift)
+{
+    uint32_t begin[256] = {0};
+    for (size_t i = 0; i < count; i++)
+        begin[from[i] >> shift & 255]++;
+    for (uint32_t d = 0, sum = 0, here; d < 256; d++, sum += here) {
+        here = begin[d];
+        begin[d] = sum;
+    }
+    for (size_t i = 0; i < count; i++)
+        to[begin[from[i] >> shift & 255]++] = from[i];
+}
+
+#endif
