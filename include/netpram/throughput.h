@@ -133,6 +133,7 @@ typedef struct np_throughput {
     size_t links_count;                /**< pairs of linked nodes; 0 if no packet moves */
     const np_throughput_link *links;   /**< [links_count] all of them, by tail and head. A price is the length of the
                                             proof of factor.high, over the length that all demands need */
+    const bool *cut; /**< [nodes of the network] the set of nodes of bounds.cut; NULL if no packet moves */
 } np_throughput;
 
 enum { NP_THROUGHPUT_BINDING = 10 };

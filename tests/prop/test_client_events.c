@@ -116,7 +116,9 @@ static const char *const machines[] = {"ideal",
                                        "leveled:butterfly:3",
                                        "leveled:butterfly-io:3",
                                        "two-phase:hypercube:4",
-                                       "copies:complete:8"};
+                                       "copies:complete:8",
+                                       "copies:hypercube:3",
+                                       "copies:mesh:3x3"};
 
 enum { MACHINES = sizeof machines / sizeof *machines };
 
@@ -131,10 +133,11 @@ static np_status run_program(const char *machine, const char *program, uint32_t 
     np_program_options_init(&input);
     pram.machine = machine;
     pram.observer = observer;
-    pram.allotted = allotted;
+    const bool copies = !strncmp(machine, "copies", 6);
+    pram.allotted = copies ? 0 : allotted;
     pram.hash_coefficients = 4;
-    pram.queue_size = crowded && strncmp(machine, "two-phase", 9) ? 1 : 4;
-    pram.slack = crowded ? 8 : 1;
+    pram.queue_size = crowded && strncmp(machine, "two-phase", 9) && !copies ? 1 : 4;
+    pram.slack = crowded && !copies ? 8 : 1;
     input.n = crowded && !strcmp(program, "random-reads") ? 60 : 16;
     input.steps = strcmp(program, "random-reads") ? 0 : 2; /* other programs have no such size */
     return np_program_run(program, &pram, &input, out);
@@ -186,9 +189,66 @@ static void check_replies(const char *trace)
     assert_true(begins > 0 && landings == begins && parts == splits);
 }
 
+/*
+ * On `copies` a message is a packet. In a round it goes to a module, and its reply, which is the same packet, goes back
+ * to where it began, in the same round; without a reply it is refused. What a processor asks of a module at its own
+ * node does not move, so the report may count more.
+ */
+typedef struct message {
+    unsigned long round, home, place; /* round 0: nobody has sent it in this run */
+    bool back;
+} message;
+
+/* A batch is over: how many messages have come back, to where they began. */
+static unsigned long come_back(message *of, size_t count)
+{
+    unsigned long back = 0;
+    for (size_t i = 0; i < count; i++)
+        if (of[i].back) {
+            assert_int_equal(of[i].place, of[i].home);
+            back++;
+        }
+    memset(of, 0, count * sizeof *of);
+    return back;
+}
+
+static void check_rounds(const char *trace, const np_pram_report *report)
+{
+    enum { MOST = 4096 };
+    static message of[MOST];
+    unsigned long now = 0, run = 0, asked = 0, answered = 0, most = 0;
+    bool back = false;
+    for (const char *line = trace; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+        const bool begins = tells(line, "injected");
+        if (tells(line, "phase")) {
+            const char *replies = strstr(line, "\"replies ");
+            back = replies && replies < line + strcspn(line, "\n");
+            now = in_line(line, back ? "\"replies " : "\"requests ");
+            most = now > most ? now : most;
+            if (run != in_line(line, "\"run\": "))
+                answered += come_back(of, MOST);
+            run = in_line(line, "\"run\": ");
+        }
+        if (!begins && !tells(line, "landed"))
+            continue;
+        message *m = &of[in_line(line, "\"packet\": ")];
+        assert_true(m < of + MOST && (m->round == now || (begins && !m->round && !back)));
+        m->place = in_line(line, "\"at\": ");
+        m->back = back;
+        if (m->round)
+            continue;
+        m->round = now;
+        m->home = m->place;
+        asked++;
+    }
+    answered += come_back(of, MOST);
+    assert_int_equal(most, report->rounds_max);
+    assert_true(answered > 0 && asked > answered && asked - answered <= report->refused);
+}
+
 static void observe_program(const char *machine, const char *program, uint32_t allotted)
 {
-    bool butterfly = !strncmp(machine, "butterfly", 9);
+    bool butterfly = !strncmp(machine, "butterfly", 9), copies = !strncmp(machine, "copies", 6);
     np_program_result *result, *unseen;
     oracle_verdict verdict;
     recorded f;
@@ -202,10 +262,13 @@ static void observe_program(const char *machine, const char *program, uint32_t a
     assert_true(recorded_steps(f.trace) > 0 && (cut || recorded_steps(f.trace) < (double)result->report.network_steps));
     assert_true(recorded_total(f.steps, -1, "", 4, true) == (double)verdict.moves);
     assert_int_equal(!strstr(f.trace, "\"moves "), !result->report.rehashes);
-    assert_int_equal(!strstr(f.trace, "\"replies "), strncmp(machine, "two-phase", 9) != 0);
+    assert_int_equal(!strstr(f.trace, "\"replies "), strncmp(machine, "two-phase", 9) != 0 && !copies);
+    if (copies)
+        check_rounds(f.trace, &result->report);
     if (butterfly)
         check_replies(f.trace);
-    if (!allotted && !(butterfly && crowded)) /* batches of cells combine, too; and requests of one processor, untold */
+    /* Batches of cells combine, too; requests of one processor do untold, and on `copies` those at a module. */
+    if (!allotted && !(butterfly && crowded) && !copies)
         assert_true(recorded_total(f.steps, -1, "", 6, true) == (double)result->report.combined);
     /* Nothing changes because somebody looks. */
     assert_ok(run_program(machine, program, allotted, NULL, &unseen));

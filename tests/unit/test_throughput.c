@@ -57,6 +57,17 @@ static void check_links(const np_throughput *r)
     assert_true(fabs(price / r->factor.high - 1) < 1e-9);
 }
 
+/* The bound by a cut is that of the set: the links out of it, over the packets that must leave it. */
+static void check_cut(const np_throughput *r, const np_traffic *traffic)
+{
+    uint64_t links = 0, packets = 0;
+    for (size_t i = 0; i < r->links_count; i++)
+        links += r->cut[r->links[i].from] && !r->cut[r->links[i].to] ? r->links[i].width : 0;
+    for (np_packet p = 0; p < np_traffic_packets(traffic); p++)
+        packets += r->cut[np_traffic_sources(traffic)[p]] && !r->cut[np_traffic_destinations(traffic)[p]];
+    assert_true(packets && fabs(r->bounds.cut * (double)packets / (double)links - 1) < 1e-12);
+}
+
 static void closed_forms(void **state)
 {
     (void)state;
@@ -85,6 +96,7 @@ static void closed_forms(void **state)
         check_between(r, cases[i].factor, 0.002);
         check_bounds(r);
         check_links(r);
+        check_cut(r, traffic);
         assert_int_equal(r->steps_bound, cases[i].steps);
         if (cases[i].cut)
             assert_true(fabs(r->bounds.cut / cases[i].factor - 1) < 1e-12);

@@ -16,6 +16,7 @@ enum { ONCE_MAX = 1 << 20, SECONDS_MAX = 10 };
 
 static double *use;   /* [links] from, to, load */
 static double *price; /* [links] */
+static bool *cut;     /* [nodes] */
 
 static uint64_t count_destinations(const np_network *network, const np_traffic *traffic)
 {
@@ -72,6 +73,10 @@ static np_status search(const np_network *network, const np_traffic *traffic, np
 
 static void keep_links(const np_throughput *result)
 {
+    const size_t nodes = np_network_nodes(result->network);
+    cut = realloc(cut, nodes);
+    for (size_t u = 0; u < nodes; u++)
+        cut[u] = result->cut && result->cut[u];
     use = realloc(use, (3 * result->links_count + 1) * sizeof *use);
     price = realloc(price, (result->links_count + 1) * sizeof *price);
     for (size_t i = 0; i < result->links_count; i++) {
@@ -99,7 +104,8 @@ np_status page_throughput(const np_network *network, const char *spec, char *lin
     keep_links(result);
     page_say("{\"result\": ");
     page_say_object(&np_throughput_fields, result);
-    page_say(", \"uses\": %zu, \"use\": %zu, \"price\": %zu", result->links_count, (size_t)use, (size_t)price);
+    page_say(", \"uses\": %zu, \"use\": %zu, \"price\": %zu, \"cut\": %zu, \"cut_nodes\": %zu", result->links_count,
+             (size_t)use, (size_t)price, (size_t)cut, (size_t)np_network_nodes(network));
     np_throughput_free(result);
     return NP_OK;
 }

@@ -1,10 +1,11 @@
 // Inputs of a program that are given, as JSON in the form that `netpram grade` gives an oracle: {"x": [3, 1, 4]}, of a
-// matrix {"a": [[1, 2], [3, 4]]}, of a text {"s": "abc"}, of a graph {"G": {"nodes": 3, "arcs": [[0, 1], [1, 2]]}}.
+// matrix {"a": [[1, 2], [3, 4]]}, of a text {"s": "abc"}, of a graph {"G": {"nodes": 3, "arcs": [[0, 1], [1, 2]]}}, or
+// with weights {"G": {"nodes": 3, "arcs": [[0, 1, 0.5], [1, 2, 4]]}}.
 import { Refusal } from './library'
 
 const wrong = (name: string): never => {
   const graph = '{"nodes": 3, "arcs": [[0, 1], [1, 2]]}'
-  throw new Refusal(`input ${name}: a list of numbers, rows of numbers, a text, or ${graph}`)
+  throw new Refusal(`input ${name}: a list of numbers, rows of numbers, a text, or ${graph}, or a weight in each arc`)
 }
 
 const isNumbers = (value: unknown): value is (number | boolean)[] =>
@@ -36,11 +37,19 @@ function lineOf(name: string, value: any): string {
       throw new Refusal(`input ${name}: its rows are not equally long`)
     return words(value.flat(), value.length)
   }
+  return graphLine(name, value)
+}
+
+/** The arcs are all pairs of vertices, or all have a weight. */
+function graphLine(name: string, value: any): string {
   const { nodes, arcs } = value ?? {}
   const isNode = (u: unknown) => Number.isInteger(u) && (u as number) >= 0 && (u as number) < nodes
-  const isGraph = Number.isInteger(nodes) && nodes >= 0 && Array.isArray(arcs) &&
-    arcs.every((arc: unknown) => Array.isArray(arc) && arc.length === 2 && arc.every(isNode))
-  return isGraph ? `${name} graph ${nodes} ${arcs.flat().join(' ')}` : wrong(name)
+  if (!Number.isInteger(nodes) || nodes < 0 || !Array.isArray(arcs)) return wrong(name)
+  const width = arcs[0]?.length === 3 ? 3 : 2
+  const isArc = (arc: unknown) =>
+    isNumbers(arc) && arc.length === width && arc.slice(0, 2).every(isNode) && arc.every((v) => typeof v === 'number')
+  if (!arcs.every(isArc)) return wrong(name)
+  return `${name} ${width === 3 ? 'weighted' : 'graph'} ${nodes} ${arcs.flat().join(' ')}`
 }
 
 /** As the library takes them. */

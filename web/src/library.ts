@@ -66,6 +66,7 @@ export interface Answer {
   flow?: Float64Array // of flows: source, destination, start and finish of each
   use?: Float64Array // and of links: from, to, and the share that is used
   price?: Float64Array // of a verdict: of the same links, their lengths in the proof from above
+  cut?: Uint8Array // and the set of nodes of the bound by a cut
 }
 
 /** A step of a PRAM program; of an access: the processor, the cell, and what the cell holds then. */
@@ -233,6 +234,7 @@ export async function run(
     flow: arrays.flow && new Float64Array(arrays.flow),
     use: arrays.use && new Float64Array(arrays.use),
     price: arrays.price && new Float64Array(arrays.price),
+    cut: arrays.cut && new Uint8Array(arrays.cut),
   }
 }
 

@@ -39,23 +39,31 @@ function cutOf(net: Network, links: Priced[]): Cut | null {
   return links.some((l) => inside[l.to]) ? null : { links: links.map((l) => [l.from, l.to]), inside }
 }
 
+/** The set of the bound by a cut, where this bound is as good as the proof. */
+function tiedCut({ use, cut, result }: Answer): Cut | null {
+  if (result.bounds.cut !== result.factor.high) return null
+  const links: [number, number][] = []
+  for (let i = 0; i < use!.length; i += 3) if (cut![use![i]] > cut![use![i + 1]]) links.push([use![i], use![i + 1]])
+  return { links, inside: cut! }
+}
+
 const many = (count: number, what: string) => `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`
 
 /** What proves that no routing does better. Lengths that are alike are 1, over what all packets need of them. */
-function tellAbove(net: Network, links: Priced[], cut: Cut | null, { factor, bounds, demands }: any): string {
+function tellAbove(
+  net: Network, links: Priced[], cut: Cut | null, tied: Cut | null, { factor, bounds, demands }: any,
+): string {
   const need = many(Math.round(1 / links[0].price), 'time')
   const room = many(Math.round(factor.high / links[0].price), 'link')
-  if (cut) {
-    const inside = cut.inside.reduce((sum, is) => sum + is, 0)
-    return `a cut: ${room} lead out of ${inside} of the ${many(net.nodes, 'node')}, and packets take one ${need}`
-  }
-  const tied = bounds.cut === factor.high ? '; a cut proves the same' : ''
+  const sizeOf = ({ inside }: Cut) => `${inside.reduce((sum, is) => sum + is, 0)} of the ${many(net.nodes, 'node')}`
+  if (cut) return `a cut: ${room} lead out of ${sizeOf(cut)}, and packets take one ${need}`
+  const same = tied ? `; the cut around ${sizeOf(tied)} proves the same` : ''
   if (areAlike(links) && factor.high === bounds.distance)
-    return `distances: there are ${room}, and packets that go the shortest way take one ${need}${tied}`
+    return `distances: there are ${room}, and packets that go the shortest way take one ${need}${same}`
   if (areAlike(links) && factor.high === bounds.switches)
-    return `distances: there are ${room} between switches, and packets take one of them ${need}${tied}`
+    return `distances: there are ${room} between switches, and packets take one of them ${need}${same}`
   return `lengths of ${many(links.length, 'pair')} of linked nodes, their prices: the room of all links, weighed by ` +
-    `them, over the distances of ${many(demands, 'demand')}${tied}`
+    `them, over the distances of ${many(demands, 'demand')}${same}`
 }
 
 export function throughputPhase(net: Network, answer: Answer): Phase {
@@ -68,11 +76,11 @@ export function throughputPhase(net: Network, answer: Answer): Phase {
     return phase
   }
   const links = pricedOf(answer)
-  const cut = cutOf(net, links)
-  if (cut) phase.cut = cut
+  const cut = cutOf(net, links), tied = cut ? null : tiedCut(answer)
+  phase.cut = cut ?? tied ?? undefined
   const { low, high } = result.factor
   phase.told = `the best routing carries between ${low} and ${high} of all demands in a step. At most ${high}: ` +
-    `${tellAbove(net, links, cut, result)}. At least ${low}: a flow, which takes ` +
+    `${tellAbove(net, links, cut, tied, result)}. At least ${low}: a flow, which takes ` +
     `${Number(result.mean_hops.toPrecision(4))} links a packet; the loads of links are drawn`
   return phase
 }

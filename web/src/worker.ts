@@ -22,6 +22,7 @@ function arraysOf(name: string, a: any): Record<string, [number, number]> {
   if (a.flow) arrays.flow = [a.flow, 32 * a.result.flows]
   if (a.use) arrays.use = [a.use, 24 * a.uses]
   if (a.price) arrays.price = [a.price, 8 * a.uses]
+  if (a.cut) arrays.cut = [a.cut, a.cut_nodes]
   if (a.last) arrays.last = [a.last, 4 * a.last_nodes]
   a.phases_seen?.forEach((p: any, i: number) => {
     if (p.leveled) arrays[`hosts ${i}`] = [p.host, 4 * p.leveled]

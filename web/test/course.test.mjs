@@ -2,7 +2,7 @@
 // makes, and the run is the one that is graded.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -51,3 +51,29 @@ for (const [week, links] of Object.entries(weeks))
     }
     assert.ok(links.says.startsWith(wrong.outcome))
   })
+
+test('a week whose graph has weights opens with them', async () => {
+  const own = join(folder, 'own'), week = join(own, '01-weights')
+  mkdirSync(week, { recursive: true })
+  copyFileSync(join(course, 'build'), join(own, 'build'))
+  const program = (adds) => 'rule erew\ninput G : graph of real\noutput total\nshared total : real\n' +
+    `for e in 0 .. G.m - 1 do\n  total := total + ${adds}\nend\n`
+  const files = {
+    'README.md': '# Weights\n', 'arcs.txt': 'nodes 3\n0 1 0.5\n1 2 -4\n',
+    'solution.pram': program('G.weight[e]'), 'wrong.pram': program('1.0'),
+    'task.toml': 'title = "Weights"\nrule = "erew"\ntakes = ["G : graph of real"]\nbounds = ["T <= 9 * (n + m)"]\n' +
+      '[oracle]\ntext = "solution.pram"\n[[inputs]]\nname = "a path"\nfiles = { G = "arcs.txt" }\n' +
+      '[[inputs]]\nname = "drawn"\nsizes = [16, 64]\n',
+  }
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(week, name), text)
+  execFileSync('python3', [join(own, 'build'), command, join(own, 'made')], { stdio: 'pipe' })
+  const links = JSON.parse(readFileSync(join(own, 'made', 'links.json'), 'utf8'))['01-weights']
+  const notebook = readFileSync(join(own, 'made', '01-weights', 'notebook.ipynb'), 'utf8')
+  assert.ok(notebook.includes('(3, [0, 1], [1, 2], [0.5, -4])'))
+  const page = await open(links.solution.slice(1))
+  assert.equal(await page.locator('.error').isVisible(), false, await page.locator('.error').textContent())
+  await page.keyboard.press('End')
+  const box = page.locator('.memory .array').filter({ has: page.getByRole('heading', { name: 'total', exact: true }) })
+  assert.equal(Number(await box.locator('.cell').textContent()), -7) // both directions of an edge
+  await close(page)
+})

@@ -49,6 +49,8 @@ const TRACES = `
 pram prefix-sums --n 16 --machine butterfly:3
 pram maximum --n 12 --machine leveled:mesh:4x4
 pram list-ranking --n 16 --machine two-phase:hypercube:4
+pram list-ranking --n 12 --machine copies:mesh:4x4
+pram maximum --n 4 --machine copies:complete:8
 pram components --n 12 --machine butterfly:4
 sort mesh:4x4
 sort mesh:4x4 --algorithm shearsort

@@ -24,6 +24,8 @@ const CASES = [
   ['merge', { a: [1, 3, 8], b: [2, 3, 9] }, { a: '1\n3\n8\n', b: '2\n3\n9\n' }],
   ['matrix-product', { A: [[1, 2], [3, 4]], B: [[0, 1], [-1, 0]] }, { A: '1 2\n3 4\n', B: '0 1\n-1 0\n' }],
   ['hull', { x: [5, 20, 10, 12], y: [0, 1, 30, 10] }, { x: '5\n20\n10\n12\n', y: '0\n1\n30\n10\n' }],
+  ['spanning-forest', { G: { nodes: 4, arcs: [[0, 1, 7], [1, 2, -3], [2, 0, 5], [2, 3, 1e6]] } },
+    { G: '0 1 7\n1 2 -3\n2 0 5\n2 3 1000000\n' }],
   ['components', { G: { nodes: 5, arcs: [[0, 1], [3, 4]] } }, { G: '0 1\n3 4\n2 2\n' }],
 ]
 
@@ -70,6 +72,26 @@ test('reals, bits and texts are what the program declares', async () => {
   }
 })
 
+test('weights of a graph are whole or real, as the program declares', async () => {
+  for (const [kind, weights] of [['graph', [4, -2]], ['digraph of real', [0.1, -2.5e-7]]]) {
+    const text = `input G : ${kind}\noutput w\nshared w[G.m]${kind.endsWith('real') ? ' : real' : ''}\n` +
+      'for e in 0 .. G.m - 1 pardo\n  w[e] := G.weight[e]\nend\n'
+    const arcs = [[0, 1, weights[0]], [1, 2, weights[1]]]
+    const input = JSON.stringify({ G: { nodes: 3, arcs } })
+    writeFileSync(join(folder, 'own.pram'), text)
+    writeFileSync(join(folder, 'G.txt'), arcs.map((arc) => `${arc.join(' ')}\n`).join(''))
+    const { values } = json('pram', 'own.pram', '--input', 'G.txt').outputs[0]
+    assert.deepEqual(values, kind === 'graph' ? [4, 4, -2, -2] : weights)
+    const page = await open(String(new URLSearchParams({ verb: 'pram', text, input })))
+    assert.equal(await page.locator('.error').isVisible(), false, await page.locator('.error').textContent())
+    await page.keyboard.press('End')
+    const box = page.locator('.memory .array').filter({ has: page.getByRole('heading', { name: 'w', exact: true }) })
+    assert.deepEqual((await box.locator('.cell').allTextContents()).map(Number), values)
+    assert.ok(decodeURIComponent(page.url()).includes(`[1,2,${weights[1]}]`), page.url())
+    await close(page)
+  }
+})
+
 test('an input that is none is refused in a line', async () => {
   const page = await open('verb=pram&program=prefix-sums&n=16')
   for (const [input, said] of [
@@ -78,6 +100,9 @@ test('an input that is none is refused in a line', async () => {
     ['{"x": [1.5]}', /^input x: 1.5 is not a whole number/],
     ['{"x": [1, "2"]}', /^input x: a list of numbers/], ['{"a": [[1], [1, 2]]}', /rows are not equally long/],
     ['{"G": {"nodes": 2, "arcs": [[0, 2]]}}', /^input G: a list/],
+    ['{"G": {"nodes": 2, "arcs": [[0, 1, 3], [1, 0]]}}', /^input G: a list/],
+    ['{"G": {"nodes": 2, "arcs": [[0, 1, true]]}}', /^input G: a list/],
+    ['{"x": [9007199254740993]}', /^input x: 9007199254740992 is not a whole number below 2\^53/],
   ]) {
     await page.locator('[name=input]').fill(input)
     await page.locator('[name=input]').press('Enter')

@@ -152,6 +152,14 @@ test('a conflict is seen, and the same step on a butterfly', async () => {
   await close(page, 'pram-butterfly')
 })
 
+test('the rounds of a machine with copies are played', async () => {
+  const page = await open('verb=pram&program=maximum&n=4&machine=copies:mesh:3x3&t=2')
+  const native = json('pram', 'maximum', '--n', '4', '--machine', 'copies:mesh:3x3')
+  assert.equal(Object.fromEntries(await cells(page))['network steps'], String(native.network_steps.total))
+  assert.match(await page.locator('canvas').getAttribute('aria-label'), /^mesh:3x3: replies \d+ B, step \d+ of/)
+  await close(page)
+})
+
 test('the line at hand is in view', async () => {
   const page = await open('verb=pram&program=components&n=16&t=20')
   const visible = await page.locator('.text .now').evaluate((line) => {

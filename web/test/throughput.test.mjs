@@ -103,9 +103,22 @@ test('a cut that is the bound is marked, and told with its links and what crosse
   await close(page, 'verdict-cut')
 })
 
+test('a cut that proves as much as distances is marked beside them', async () => {
+  // Two links lead out of 4 or 5 nodes in a row, and 4 x 5 packets take them.
+  const page = await open('verb=throughput&network=ring:9&traffic=all-to-all')
+  const { factor, bounds } = json('throughput', 'ring:9')
+  assert.deepEqual([factor.high, bounds.distance, bounds.cut], [0.1, 0.1, 0.1])
+  assert.match(
+    await proof(page),
+    /: distances: there are 18 links, .* take one 180 times; the cut around [45] of the 9 nodes proves the same\. At /)
+  assert.match(await page.locator('.loads').textContent(), /dashed: the links of the cut/)
+  assert.ok(await pixels(page, await colourOf(page, 'followed'), 0, 1) > 50)
+  await close(page)
+})
+
 test('where distances or other lengths are the bound, no cut is marked', async () => {
   for (const [hash, said] of [
-    ['network=ring:9&traffic=all-to-all', /\. At most 0.1: distances: there are 18 links, .* take one 180 times/],
+    ['network=star:4&traffic=all-to-all', /\. At most 0.048\d+: distances: there are 72 links, .* 1,488 times\. At/],
     ['network=mesh:8x8&traffic=transpose', /: lengths of \d+ pairs of linked nodes, their prices: /],
   ]) {
     const page = await open(`verb=throughput&${hash}`)

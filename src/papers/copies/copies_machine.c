@@ -57,10 +57,12 @@
  * Charges. A round takes the steps of its requests, as many steps as the busiest module has cells to serve, and the
  * steps of its replies. On a complete network the steps of requests, and of replies, are the messages of the busiest
  * link: one, if no processor has two requests. A test holds this to the queueing engine, which routes them if they
- * carry values. On other networks a scheme with unbounded queues routes them: `cubes` on hypercubes, `valiant` on
- * others (`greedy` where packets cannot go by way of any node). All nodes know when a round is over, free of charge.
- * Initialisation: the coefficients of a functions, one a step, and n steps. No new functions are drawn.
+ * carry values or are observed. On other networks a scheme with unbounded queues routes them: `cubes` on hypercubes,
+ * `valiant` on others (`greedy` where packets cannot go by way of any node). All nodes know when a round is over, free
+ * of charge. Initialisation: the coefficients of a functions, one a step, and n steps. No new functions are drawn.
  */
+#include <stdio.h>
+
 #include "base/arena.h"
 #include "base/memory.h"
 #include "netpram/route.h"
@@ -139,7 +141,7 @@ static bool carry(copies_machine *c, const attempt *a, uint32_t place, uint32_t 
         const uint64_t stamp = c->memory.clock + (own.kind == NP_ACCESS_FETCH ? 1 : 2);
         np_copies_values_send(v, item, end, home, np_network_output(c->base.network, a->module), &own, stamp);
     }
-    v->sent[c->packets] = number;
+    v->sent[c->packets] = v->told + number;
     return true;
 }
 
@@ -190,13 +192,19 @@ static uint32_t busiest_link(copies_machine *c)
     return most;
 }
 
-/* Routes the messages. On a complete network queues are not told of. */
+/* Routes the messages. On a complete network queues are not told of. Observers hear of the round. */
 static np_status route(copies_machine *c, bool back)
 {
     np_network_machine *m = &c->base;
     const uint32_t queue_max = m->done.queue_max;
+    const np_observer *observer = np_network_machine_observer(m, back);
+    snprintf(c->round, sizeof c->round, "%s %llu", m->relay.name, (unsigned long long)c->rounds + 1);
+    m->relay.name = c->round;
+    m->relay.phase = (2 * (uint32_t)c->rounds + back) * c->phases;
+    m->relay.number = c->values.sent;
+    m->relay.numbers = c->values.told + (uint32_t)c->values.messages;
     np_status st = np_network_machine_route(m, c->scheme, (uint32_t)c->rounds, back, c->packets, c->source,
-                                            c->destination, c->values.carried ? &c->values.observer : NULL);
+                                            c->destination, observer);
     if (np_network_is(m->network, NP_KIND_COMPLETE))
         m->done.queue_max = queue_max;
     return st;
@@ -433,7 +441,8 @@ static np_status serve(np_machine *machine, np_store *store, const np_request *r
         return st;
     c->base.request = request;
     c->base.count = count;
-    c->base.batches++;
+    c->base.relay.run = c->base.batches++;
+    c->values.told = 0;
     c->base.done = (np_network_pass){0};
     c->rounds = 0;
     c->together = c->shares == 1 ? UINT32_MAX : (c->memory.modules - 1) / c->shares + 1;
@@ -483,11 +492,18 @@ static void measure(const np_machine *machine, np_pram_report *out)
     np_placement_measure(&memory->function[0], memory->modules, memory->held, memory->cells * memory->copies, out);
 }
 
-/* The scheme that routes on the network; NULL: each message has a link, and is not routed unless it carries values. */
-static np_status choose_scheme(const np_network *network, bool carries, const char **out)
+/* The schemes that route on the network, and their phases. */
+typedef struct way {
+    const char *scheme;
+    uint32_t phases;
+} way;
+
+/* The first that applies. scheme NULL: each message has a link, and is not routed unless an engine is needed. */
+static np_status choose_scheme(const np_network *network, bool routes, way *out)
 {
-    static const char *const schemes[] = {"cubes", "valiant", "greedy"}; /* the first that applies */
-    *out = carries ? "greedy" : NULL;
+    static const way ways[] = {{"cubes", 2}, {"valiant", 2}, {"greedy", 1}};
+    enum { WAYS = sizeof ways / sizeof *ways };
+    *out = routes ? ways[WAYS - 1] : (way){NULL, 0};
     if (np_network_is(network, NP_KIND_COMPLETE))
         return NP_OK;
     if (np_network_input(network, 0) != np_network_output(network, 0))
@@ -495,10 +511,12 @@ static np_status choose_scheme(const np_network *network, bool carries, const ch
             NP_ERROR_APPLY,
             "copies:%s: its inputs and outputs are apart, so replies have no way back: try copies:butterfly:4",
             np_network_spec(network));
-    for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++)
-        if (!np_scheme_applies(*out = schemes[i], network))
+    for (size_t i = 0; i < WAYS; i++) {
+        *out = ways[i];
+        if (!np_scheme_applies(out->scheme, network))
             return NP_OK;
-    return np_scheme_applies(*out, network);
+    }
+    return np_scheme_applies(out->scheme, network);
 }
 
 /*
@@ -539,11 +557,15 @@ static np_status choose_shares(copies_machine *c)
 static np_status set_up(np_network_machine *m, const char *network, const np_pram_options *options)
 {
     copies_machine *c = (copies_machine *)m;
-    np_status st = choose_scheme(m->network, options->carry_values, &c->scheme);
+    way chosen;
+    np_status st = choose_scheme(m->network, m->observed, &chosen);
     (void)network;
     if (st)
         return st;
+    c->scheme = chosen.scheme;
+    c->phases = chosen.phases;
     np_copies_values_init(&c->values, options);
+    np_event_relay_init(&m->relay, c->values.carried ? &c->values.observer : options->observer);
     c->answers = options->answers;
     c->serves = options->serves ? options->serves : c->answers == NP_ANSWERS_COLLISION ? 3 : 1;
     c->memory.modules = c->base.terminals;
@@ -572,6 +594,7 @@ const np_machine_ops np_machine_copies = {
     .serve = serve,
     .grow = grow,
     .whole = true,
+    .observed = true,
     .put = put,
     .get = get,
 };

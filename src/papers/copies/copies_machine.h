@@ -107,7 +107,8 @@ typedef struct np_copies_values {
     bool carried;    /* an engine says where messages land */
     size_t room, messages;
     np_copies_message *message; /* [messages] of the round; those of processors for one copy follow one another */
-    uint32_t *sent;             /* [packets] whose message it is */
+    uint32_t told;              /* messages of the rounds before, in the batch */
+    uint32_t *sent;             /* [packets] the packet's number, for observers: told, and the number of its message */
     np_copies_heard *heard;     /* [requests], by place in tags; only those of message[].item are used */
     np_word *reply;             /* [replies] those of sums of reals that messages bring back */
     np_word *heard_reply;       /* [requests] those that processors have heard of, with heard[].word */
@@ -164,7 +165,9 @@ typedef struct np_copies_machine {
     uint32_t serves;
     np_module_answers answers;
     uint32_t shares;    /* whose requests begin one after the other; 1: all begin at once */
-    const char *scheme; /* NULL: a complete network */
+    const char *scheme; /* NULL: a complete network whose messages no engine moves */
+    uint32_t phases;    /* of the scheme */
+    char round[32];     /* its name, for observers */
 
     /* The batch at hand. */
     np_tags tags;      /* classes */

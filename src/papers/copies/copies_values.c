@@ -33,17 +33,19 @@ static int events(void *context, size_t count, const np_event *event)
     np_copies_values *v = context;
     for (size_t i = 0; i < count; i++)
         if (event[i].kind == NP_EVENT_LANDED)
-            v->message[v->sent[event[i].packet]].at = event[i].from;
+            v->message[event[i].packet - v->told].at = event[i].from;
     return 0;
 }
 
 void np_copies_values_init(np_copies_values *values, const np_pram_options *options)
 {
-    *values =
-        (np_copies_values){.observer = {.kinds = UINT32_C(1) << NP_EVENT_LANDED, .events = events, .context = values},
-                           .rule = options->rule,
-                           .copies = options->copies,
-                           .carried = options->carry_values};
+    *values = (np_copies_values){.observer = {.kinds = UINT32_C(1) << NP_EVENT_LANDED,
+                                              .events = events,
+                                              .context = values,
+                                              .next = options->observer},
+                                 .rule = options->rule,
+                                 .copies = options->copies,
+                                 .carried = options->carry_values};
 }
 
 void np_copies_values_begin(np_copies_values *values, const np_tags *tags, const np_request *request, size_t requests,
@@ -188,6 +190,7 @@ void np_copies_values_return(np_copies_values *values)
                 memcpy(&values->heard_reply[m->item], &values->reply[m->list], (m->end - m->item) * sizeof(np_word));
         }
     }
+    values->told += (uint32_t)values->messages;
     values->messages = values->replies = 0;
 }
 

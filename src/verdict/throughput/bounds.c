@@ -108,19 +108,15 @@ static np_status offer_cut(np_concurrent *s, const bool *inside)
 static np_status bound_by_cuts(np_concurrent *s, np_throughput_bounds *bounds)
 {
     np_node node = 0;
-    bool *inside;
-    np_status st = np_memory_zeroed(&inside, s->problem->nodes, sizeof *inside, "the nodes of a cut");
+    np_status st = np_memory_zeroed(&s->cut, s->problem->nodes, sizeof *s->cut, "the nodes of a cut");
     if (st || (st = bound_by_hosts(s->problem, &bounds->hosts, &node)))
-        goto end;
-    inside[node] = true;
-    if ((st = offer_cut(s, inside)))
-        goto end;
-    inside[node] = false;
-    if (!(st = np_concurrent_cut(s->problem, inside, &bounds->cut)))
-        st = offer_cut(s, inside);
-end:
-    np_memory_free(inside);
-    return st;
+        return st;
+    s->cut[node] = true;
+    if ((st = offer_cut(s, s->cut)))
+        return st;
+    s->cut[node] = false;
+    st = np_concurrent_cut(s->problem, s->cut, &bounds->cut);
+    return st ? st : offer_cut(s, s->cut);
 }
 
 np_status np_concurrent_bounds(np_concurrent *s, np_throughput_bounds *bounds, np_pass *first)

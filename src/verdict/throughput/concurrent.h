@@ -53,6 +53,7 @@ typedef struct np_concurrent {
     np_flow_lengths one;             /* those of iteration low_from, if its flow alone proves `low` */
     np_flow_lengths *kept;           /* [iterations] if it keeps them; else NULL */
     size_t kept_count, kept_room;
+    bool *cut; /* [nodes] the set whose links and packets are the bound by a cut */
     void *block;
 } np_concurrent;
 

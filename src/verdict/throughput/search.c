@@ -99,6 +99,7 @@ void np_concurrent_clear(np_concurrent *s)
         np_memory_free(s->kept[k].length);
     np_memory_free(s->kept);
     np_path_columns_free(s->columns);
+    np_memory_free(s->cut);
     np_memory_free(s->block);
 }
 

@@ -22,6 +22,7 @@ typedef struct made {
     np_throughput result; /* first: the caller's pointer is this one */
     char *traffic, *certificate, *rule, *paths_out;
     np_throughput_link binding[NP_THROUGHPUT_BINDING], *links;
+    bool *cut;
 } made;
 
 /* ---- The certificate ---- */
@@ -201,6 +202,8 @@ static np_status solve(const np_problem *p, const np_traffic *traffic, np_throug
         if (!(st = find_factor(&s, traffic, options, &m->result.written))) {
             fill_factor(&s, options, &m->result);
             st = fill_links(&s, m);
+            m->result.cut = m->cut = s.cut;
+            s.cut = NULL;
         }
     }
     np_concurrent_clear(&s);
@@ -270,5 +273,5 @@ void np_throughput_free(np_throughput *throughput)
     made *m = (made *)throughput;
     if (!m)
         return;
-    NP_MEMORY_FREE(m->traffic, m->certificate, m->rule, m->paths_out, m->links, m);
+    NP_MEMORY_FREE(m->traffic, m->certificate, m->rule, m->paths_out, m->links, m->cut, m);
 }
