@@ -19,6 +19,7 @@ typedef struct merge_parameters {
     uint32_t hops;  /* of each packet; 0: not checked */
     double steps;   /* mean that is to come out within 5%; 0: not checked */
     uint32_t calls; /* of np_route in one timed repeat */
+    np_combine combine;
 } merge_parameters;
 
 typedef struct merge_state {
@@ -40,6 +41,7 @@ static np_status setup(const bench_kernel *kernel, unsigned threads, void **out)
     state->options.runs = state->parameters->runs;
     state->options.threads = threads;
     state->options.merge.queue_size = state->parameters->queue_size;
+    state->options.merge.combine = state->parameters->combine;
     return np_network_create(state->parameters->network, &state->network);
 }
 
@@ -99,9 +101,9 @@ static void teardown(void *context)
 }
 
 #define BUTTERFLY(n, h, runs, q, hops, steps)                                                                          \
-    &(const merge_parameters) { "butterfly-io:" n, "random-function:" h, runs, q, hops, steps, 1 }
+    &(const merge_parameters) { "butterfly-io:" n, "random-function:" h, runs, q, hops, steps, 1, NP_COMBINE_NONE }
 #define OTHER(network, traffic, runs)                                                                                  \
-    &(const merge_parameters) { network, traffic, runs, 2, 0, 0, 1 }
+    &(const merge_parameters) { network, traffic, runs, 2, 0, 0, 1, NP_COMBINE_NONE }
 #define MERGE                                                                                                          \
     .unit = "node-steps", .setup = setup, .run = run, .check = check, .describe = describe, .teardown = teardown
 
@@ -140,6 +142,11 @@ const bench_kernel bench_merge_kernels[] = {
      .help = "permutations on the wrapped butterfly, 40 logical levels",
      .threads = 1,
      .parameters = OTHER("butterfly:10", "random", 20),
+     MERGE},
+    {.name = "merge-combining-12",
+     .help = "12 packets for and from each node of the wrapped butterfly of 2^12 rows, summed where they meet",
+     .threads = 1,
+     .parameters = &(const merge_parameters){"butterfly:12", "h-relation:12", 1, 2, 0, 0, 1, NP_COMBINE_SUM},
      MERGE},
     {.name = "merge-mesh-64x64",
      .help = "permutations on the mesh, four phases, node by node",
