@@ -210,6 +210,33 @@ static void test_many_levels(void **state)
     assert_int_equal(bad, 0);
 }
 
+/*
+ * Ranked packets on columns (engine/merging/merge_columns.c): packets that rest where none end, and networks that are
+ * unrolled to columns, whose sizes the promise cannot know.
+ */
+static void test_columns(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *network, *traffic;
+        way way;
+    } cases[] = {
+        {"butterfly:9", "identity", {.name = "resting", .threads = 1, .runs = 1}},
+        {"butterfly:9", "repeat:4:random", {.name = "combining", .threads = 1, .runs = 1, .combine = NP_COMBINE_MAX}},
+        {"ring:64", "rotation:31", {.name = "unrolled", .threads = 1, .runs = 1, .paths = "shortest"}},
+        {"ring:512",
+         "rotation:255",
+         {.name = "unrolled, combining", .threads = 1, .runs = 1, .paths = "shortest", .combine = NP_COMBINE_SUM}},
+    };
+    bad = 0;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        np_network *network = support_network(cases[i].network);
+        assert_true(route(network, "ranked", cases[i].traffic, &cases[i].way));
+        np_network_free(network);
+    }
+    assert_int_equal(bad, 0);
+}
+
 typedef struct loop {
     const char *network, *paths, *traffic;
     uint32_t window;
@@ -277,10 +304,8 @@ static void test_closed_loops(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_long_routes),
-        cmocka_unit_test(test_many_levels),
-        cmocka_unit_test(test_closed_loops),
-        cmocka_unit_test(test_every_scheme),
+        cmocka_unit_test(test_long_routes),  cmocka_unit_test(test_many_levels),  cmocka_unit_test(test_columns),
+        cmocka_unit_test(test_closed_loops), cmocka_unit_test(test_every_scheme),
     };
     return run_chosen(tests, argc, argv);
 }

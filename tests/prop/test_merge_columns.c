@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "engine/merging/merge.h"
+#include "model/traffic/traffic.h"
 #include "support.h"
 
 enum { CASES = 150, ROWS_BITS_MAX = 8 };
@@ -82,14 +83,15 @@ static void assert_same_values(const np_merge *a, const np_merge *b, np_packet p
             assert_int_equal(np_merge_values(a)[p], np_merge_values(b)[p]);
 }
 
-static uint64_t combined; /* packets, in all jobs */
+static uint64_t combined;         /* packets, in all jobs */
+static const np_traffic *resting; /* of the next jobs; NULL: no packets rest */
 
 /* The job by columns, on several numbers of threads, is what it is node by node. */
 static void judge_options(np_merge_options options, const np_leveled *lv, const np_path_set *path_set, uint32_t trial,
                           const char *served)
 {
     static const unsigned workers[] = {1, 2, 7};
-    np_merge_job job = {.leveled = lv, .path_set = path_set, .draws = {.seed = trial}};
+    np_merge_job job = {.leveled = lv, .path_set = path_set, .draws = {.seed = trial}, .resting = resting};
     np_merge *merge, *columns;
     np_phase_run want, got;
     options.rank_range = trial % 3 ? UINT32_C(1) << 30 : 5; /* with ties */
@@ -205,6 +207,30 @@ static void packets_combine(void **state)
         np_leveled_free(lv);
     }
     assert_true(combined > 20000);
+}
+
+/* Packets that rest at hosts where others end, and where none do. */
+static void packets_rest(void **state)
+{
+    (void)state;
+    enum { REST = 40 };
+    for (uint32_t trial = 0; trial < 30; trial++) {
+        np_leveled *lv = draw_network(trial, 6, 7, 1 + trial % 8);
+        np_path_set path_set = {0};
+        static np_node host[REST]; /* a test that fails leaves it to the others */
+        static const np_traffic rest = {.packets = REST, .count = REST, .source = host, .destination = host};
+        np_merge_options options;
+        np_merge_options_init(&options);
+        options.combine = trial % 2 ? NP_COMBINE_SUM : NP_COMBINE_NONE;
+        for (np_packet p = 0; p < REST; p++)
+            host[p] = draw(trial, 10 + p, lv->host_nodes);
+        draw_targets(trial, lv, trial % 3 ? 300 : trial % 2, 1 + trial % 4, &path_set);
+        resting = &rest;
+        judge_options(options, lv, &path_set, trial, "columns");
+        resting = NULL;
+        np_path_set_clear(&path_set);
+        np_leveled_free(lv);
+    }
 }
 
 /* Each packet's end and the packets over each edge, by following the edges one by one. */
@@ -326,9 +352,9 @@ static void steps_of_the_butterfly(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(random_columns),        cmocka_unit_test(long_queues),
-                                       cmocka_unit_test(packets_combine),       cmocka_unit_test(many_rows),
-                                       cmocka_unit_test(many_long_queues),      cmocka_unit_test(other_hosts),
-                                       cmocka_unit_test(steps_of_the_butterfly)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(random_columns),  cmocka_unit_test(long_queues),
+                                       cmocka_unit_test(packets_combine), cmocka_unit_test(packets_rest),
+                                       cmocka_unit_test(many_rows),       cmocka_unit_test(many_long_queues),
+                                       cmocka_unit_test(other_hosts),     cmocka_unit_test(steps_of_the_butterfly)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

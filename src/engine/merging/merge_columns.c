@@ -120,14 +120,38 @@ static void lay_out_packets(np_columns *cs, uint32_t l, uint32_t **memory, uint3
     lv->twin = take(memory, cs->rows);
 }
 
-/* Marks the levels where packets start and end. */
+/* owner[host] = its node on the last of the levels that are marked; NP_NONE: it has none there. */
+static void find_owners(const np_columns *cs, const uint8_t *marked)
+{
+    const np_leveled *lv = cs->merge->job->leveled;
+    memset(cs->owner, 0xff, lv->host_nodes * sizeof *cs->owner);
+    for (uint32_t v = 0; v < (cs->depth + 1) * cs->rows; v++)
+        if (marked[v / cs->rows])
+            cs->owner[lv->host[v]] = v;
+}
+
+/*
+ * Marks the levels where packets start and end. Packets that rest are like packets that were consumed before: each of
+ * their hosts needs a level where packets end.
+ */
 static void mark_levels(np_columns *cs, uint8_t *starts, uint8_t *ends)
 {
     const np_merge *merge = cs->merge;
+    const np_traffic *resting = merge->job->resting;
+    const np_leveled *lv = merge->job->leveled;
     for (np_packet p = 0; p < merge->packets; p++) {
         starts[merge->job->path_set->origin[p] / cs->rows] = 1;
         ends[merge->destination[p] / cs->rows] = 1;
     }
+    if (!resting)
+        return;
+    find_owners(cs, ends);
+    for (uint32_t v = 0; v < (cs->depth + 1) * cs->rows; v++)
+        if (cs->owner[lv->host[v]] == NP_NONE)
+            cs->owner[lv->host[v]] = v;
+    for (np_packet p = 0; p < np_traffic_packets(resting); p++)
+        if (np_traffic_rests(resting, p) && cs->owner[np_traffic_sources(resting)[p]] != NP_NONE)
+            ends[cs->owner[np_traffic_sources(resting)[p]] / cs->rows] = 1;
 }
 
 static void lay_out_level(np_columns *cs, uint32_t l, uint32_t **memory, uint32_t *zeros, bool starts, bool ends)
@@ -325,26 +349,17 @@ static void add_up(np_columns *cs, np_columns_worker *w)
     memset(&w->counted, 0, sizeof w->counted);
 }
 
-/*
- * Packets that rest are like packets that were consumed before: at any node of their host where packets end. False if
- * there is none.
- */
+/* Packets that rest count as consumed at a node of their host (see mark_levels). False if it has no node. */
 static bool settle_resting(np_columns *cs)
 {
-    const np_merge *merge = cs->merge;
-    const np_traffic *resting = merge->job->resting;
-    const np_leveled *lv = merge->job->leveled;
-    uint32_t *owner = cs->owner, levels = cs->depth + 1;
+    const np_traffic *resting = cs->merge->job->resting;
     if (!resting)
         return true;
-    memset(owner, 0xff, lv->host_nodes * sizeof *owner);
-    for (uint32_t v = 0; v < levels * cs->rows; v++)
-        if (cs->level[v / cs->rows].consumed)
-            owner[lv->host[v]] = v;
+    find_owners(cs, cs->mark + cs->depth + 1);
     for (np_packet p = 0; p < np_traffic_packets(resting); p++) {
         if (!np_traffic_rests(resting, p))
             continue;
-        uint32_t v = owner[np_traffic_sources(resting)[p]];
+        uint32_t v = cs->owner[np_traffic_sources(resting)[p]];
         if (v == NP_NONE)
             return false;
         cs->level[v / cs->rows].consumed[v % cs->rows]++;

@@ -223,7 +223,9 @@ static np_status make(unrolling *u)
     while (!(st = np_walk_next(u->walk)) && u->walk->count)
         if ((st = make_level(u)))
             return st;
-    return st ? st : np_leveled_finish(u->leveled);
+    if (!st && !(st = np_leveled_finish(u->leveled)))
+        u->leveled->rows = 0; /* a node has other rows on other levels; and the promised sizes know of no columns */
+    return st;
 }
 
 static np_status count_and_make(unrolling *u)

@@ -19,6 +19,7 @@
 
 /*
  * The network of the walk's paths, and the paths on it.
+ * It has no columns (rows = 0).
  * NP_ERROR_LIMIT: packets leave a node over more links at one hop than a node has ports; NP_ERROR_MEMORY.
  */
 np_status np_unrolled_make(np_walk *walk, np_leveled **out, np_path_set *path_set) NP_CHECKED;
