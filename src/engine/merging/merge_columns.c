@@ -113,6 +113,8 @@ static void lay_out_packets(np_columns *cs, uint32_t l, uint32_t **memory, uint3
         lv->across_packet[i] = take(memory, cs->rows);
         lv->out_packet[i] = take(memory, cs->rows);
         lv->crossed[i] = take(memory, cs->rows);
+        fill(lv->straight_packet[i], cs->rows, 0); /* masked out until a packet comes, but read */
+        fill(lv->across_packet[i], cs->rows, 0);
         fill(lv->crossed[i], cs->rows, 0);
         lv->in_packet[i] = l && lv->in[i] != zeros ? cs->level[l - 1].out_packet[i] : zeros;
     }
