@@ -237,6 +237,18 @@ static void test_columns(void **state)
     assert_int_equal(bad, 0);
 }
 
+/* Delays as long as there are packets, of which the histograms have a counter each. */
+static void test_long_delays(void **state)
+{
+    (void)state;
+    static const way one = {.name = "long delays", .threads = 1, .runs = 1};
+    np_network *network = support_network("hypercube:14");
+    bad = 0;
+    assert_true(route(network, "greedy", "hotspot:0", &one));
+    assert_int_equal(bad, 0);
+    np_network_free(network);
+}
+
 typedef struct loop {
     const char *network, *paths, *traffic;
     uint32_t window;
@@ -304,8 +316,8 @@ static void test_closed_loops(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_long_routes),  cmocka_unit_test(test_many_levels),  cmocka_unit_test(test_columns),
-        cmocka_unit_test(test_closed_loops), cmocka_unit_test(test_every_scheme),
+        cmocka_unit_test(test_long_routes), cmocka_unit_test(test_many_levels),  cmocka_unit_test(test_columns),
+        cmocka_unit_test(test_long_delays), cmocka_unit_test(test_closed_loops), cmocka_unit_test(test_every_scheme),
     };
     return run_chosen(tests, argc, argv);
 }

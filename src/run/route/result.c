@@ -11,7 +11,8 @@ static np_status reserve(np_delay_counts *counts, size_t used)
 {
     np_status st;
     if (used > counts->room) {
-        size_t room = used * 2 > 64 ? used * 2 : 64;
+        size_t room = used > 64 ? used : 64; /* most grow once: spare room is for those that grow again */
+        room = room > counts->room * 2 ? room : counts->room * 2;
         if ((st = np_memory_grow(&counts->count, counts->used, room, sizeof *counts->count, "the delay histogram")))
             return st;
         counts->room = room;
