@@ -33,9 +33,8 @@ static inline int np_order_reals(const void *a, const void *b)
 }
 
 /*
- * A counting sort of 0 .. count - 1 by their keys, each below `rows`: those of key k are item[row[k]] .. item[row[k +
- * 1]
- * - 1], ascending. row: [rows + 1].
+ * A counting sort of 0 .. count - 1 by their keys, each below `rows`. Those of key k are item[i], ascending, where
+ * row[k] <= i < row[k + 1]. row: [rows + 1].
  */
 static inline void np_order_rows(size_t rows, uint32_t count, const uint32_t *key, uint32_t *row, uint32_t *item)
 {

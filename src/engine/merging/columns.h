@@ -10,7 +10,7 @@
 
 enum {
     NP_COLUMNS_REGISTERS = 4, /* of a queue, at most */
-    NP_COLUMNS_COMBINING = 2, /* where packets combine: the default, since a kernel is 20 KB of code */
+    NP_COLUMNS_COMBINING = 2, /* where packets combine: the default alone, since the kernel is 46 KB of code */
     NP_COLUMNS_WORKERS_MAX = 64,
     NP_COLUMNS_WORDS_MAX = 16, /* of a path: 512 levels */
     NP_COLUMNS_PATH_BITS = 32
@@ -100,9 +100,10 @@ NP_COLUMN_INLINE void np_columns_set_head(const np_columns *cs, uint32_t l, uint
     uint32_t at = lv->initial_at[row], end = lv->initial_end[row];
     np_merge_slot head = at < end ? cs->merge->initial[at] : 0;
     uint32_t word = at < end ? np_columns_word(cs, l, np_columns_number(cs, np_merge_packet_of(head))) : NP_COLUMNS_END;
-    lv->head[row] = word;
-    if (!cs->combine)
+    if (!cs->combine) {
+        lv->head[row] = word;
         return;
+    }
     lv->head[row] = at < end ? np_merge_word_of(head) : NP_COLUMNS_END;
     lv->head_packet[row] = word;
     lv->twin[row] =

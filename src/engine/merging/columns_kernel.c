@@ -31,18 +31,14 @@ typedef struct block {
 
 NP_COLUMN_INLINE uint32_t is_packet(uint32_t w) { return np_column_mask(w - 2 < END - 2) & ~-(w & 1); }
 
-/* The registers of one queue: scalars, not an array, so that loops over rows become vector code. */
+/* The registers of one queue: scalars, not an array, and nobody takes their addresses, so that loops over rows become
+ * vector code. */
 typedef struct queue {
     uint32_t s0, s1, s2, s3;
-    uint32_t rest; /* packets behind the registers */
-    uint32_t late; /* a packet that came and found no register */
+    uint32_t rest;   /* packets behind the registers */
+    uint32_t late;   /* a packet that came and found no register */
+    uint32_t p0, p1; /* the packets in the first registers, where packets combine */
 } queue;
-
-/* The packets in the first registers, where packets combine. Apart from queue: the compiler takes only small ones
- * apart. */
-typedef struct carried {
-    uint32_t p0, p1;
-} carried;
 
 /* Does a register take x? If it is empty or holds an end; only the first register takes a ghost. */
 NP_COLUMN_INLINE uint32_t takes(bool first, uint32_t slot, uint32_t x)
@@ -55,17 +51,17 @@ NP_COLUMN_INLINE uint32_t takes(bool first, uint32_t slot, uint32_t x)
  * What came over the edge enters the queue: a packet or an end behind the last packet, a ghost only
  * if the queue is empty (else it is of no use). Returns the packets that are then in the queue.
  */
-NP_COLUMN_INLINE uint32_t fill_queue(unsigned q, uint32_t x, uint32_t packet, queue *at, carried *of)
+NP_COLUMN_INLINE uint32_t fill_queue(unsigned q, uint32_t x, uint32_t packet, queue *at)
 {
     uint32_t take = takes(true, at->s0, x), count;
     at->s0 = np_column_choose(take, x, at->s0);
-    of->p0 = np_column_choose(take, packet, of->p0);
+    at->p0 = np_column_choose(take, packet, at->p0);
     x &= ~take;
     count = is_packet(at->s0) & 1;
     if (q > 1) {
         take = takes(false, at->s1, x);
         at->s1 = np_column_choose(take, x, at->s1);
-        of->p1 = np_column_choose(take, packet, of->p1);
+        at->p1 = np_column_choose(take, packet, at->p1);
         x &= ~take;
         count += is_packet(at->s1) & 1;
     }
@@ -89,10 +85,10 @@ NP_COLUMN_INLINE uint32_t fill_queue(unsigned q, uint32_t x, uint32_t packet, qu
 }
 
 /* Removes the head if it leaves, or if it is a ghost. */
-NP_COLUMN_INLINE void leave_queue(unsigned q, uint32_t leaves, queue *at, carried *of)
+NP_COLUMN_INLINE void leave_queue(unsigned q, uint32_t leaves, queue *at)
 {
     uint32_t gone = leaves | -(at->s0 & 1);
-    of->p0 = np_column_choose(gone, of->p1, of->p0);
+    at->p0 = np_column_choose(gone, at->p1, at->p0);
     at->s0 = np_column_choose(gone, q > 1 ? at->s1 : 0, at->s0);
     if (q > 1)
         at->s1 = np_column_choose(gone, q > 2 ? at->s2 : 0, at->s1);
@@ -129,18 +125,18 @@ NP_COLUMN_INLINE registers registers_of(unsigned q, bool combine, uint32_t *cons
                        q == MANY ? rest + row : NULL};
 }
 
-NP_COLUMN_INLINE queue load(unsigned q, registers r, int i)
+NP_COLUMN_INLINE queue load(unsigned q, bool combine, registers r, int i)
 {
-    return (queue){r.s0[i], q > 1 ? r.s1[i] : 0, q > 2 ? r.s2[i] : 0, q > 3 ? r.s3[i] : 0, q == MANY ? r.rest[i] : 0,
-                   0};
+    return (queue){r.s0[i], q > 1 ? r.s1[i] : 0,   q > 2 ? r.s2[i] : 0,  q > 3 ? r.s3[i] : 0, q == MANY ? r.rest[i] : 0,
+                   0,       combine ? r.p0[i] : 0, combine ? r.p1[i] : 0};
 }
 
-NP_COLUMN_INLINE void store(unsigned q, bool combine, const queue *at, const carried *of, registers r, int i)
+NP_COLUMN_INLINE void store(unsigned q, bool combine, const queue *at, registers r, int i)
 {
     r.s0[i] = at->s0;
     if (combine) {
-        r.p0[i] = of->p0;
-        r.p1[i] = of->p1;
+        r.p0[i] = at->p0;
+        r.p1[i] = at->p1;
     }
     if (q > 1)
         r.s1[i] = at->s1;
@@ -159,13 +155,13 @@ typedef struct keeper {
 
 /* The initial queue's packet remains, else that of the edge with the lesser number (merge_combine.c). */
 NP_COLUMN_INLINE keeper keeper_of(uint32_t h, uint32_t head, uint32_t head_packet, uint32_t straight_first,
-                                  const queue *a, const queue *x, uint32_t in_straight, uint32_t in_across)
+                                  const queue *a, const queue *x)
 {
     uint32_t packet = is_packet(h), initial = packet & np_column_mask(head == h);
     uint32_t in_a = packet & np_column_mask(a->s0 == h), in_x = packet & np_column_mask(x->s0 == h);
     uint32_t straight = in_a & ~initial & (straight_first | ~in_x), across = in_x & ~initial & ~straight;
     return (keeper){straight, across, in_a & ~straight, in_x & ~across,
-                    (initial & head_packet) | (straight & in_straight) | (across & in_across)};
+                    (initial & head_packet) | (straight & a->p0) | (across & x->p0)};
 }
 
 /*
@@ -195,12 +191,11 @@ NP_COLUMN_INLINE uint32_t merge_block(unsigned q, bool combine, bool across, boo
     uint32_t size = q == MANY ? cs->merge->options.queue_size : q, busy = 0;
 #pragma omp simd reduction(| : busy)
     for (int i = 0; i < BLOCK; i++) {
-        queue a = load(q, straight, i), x = across ? load(q, crossing, i) : (queue){END, 0, 0, 0, 0, 0};
-        carried of_a = {combine ? straight.p0[i] : 0, combine ? straight.p1[i] : 0};
-        carried of_x = {combine && across ? crossing.p0[i] : 0, combine && across ? crossing.p1[i] : 0};
+        queue a = load(q, combine, straight, i);
+        queue x = across ? load(q, combine, crossing, i) : (queue){END, 0, 0, 0, 0, 0, 0, 0};
         uint32_t came = across ? b->in[i] : 0;
-        uint32_t na = fill_queue(q, in0[i], combine ? in_packet0[i] : 0, &a, &of_a);
-        uint32_t nx = across ? fill_queue(q, came, combine ? b->in_packet[i] : 0, &x, &of_x) : 0;
+        uint32_t na = fill_queue(q, in0[i], combine ? in_packet0[i] : 0, &a);
+        uint32_t nx = across ? fill_queue(q, came, combine ? b->in_packet[i] : 0, &x) : 0;
         c->real[i] = np_column_larger(c->real[i], np_column_larger(na, nx));
         c->queue[i] = np_column_larger(c->queue[i], np_column_larger(na + (in0[i] & 1), nx + (came & 1)));
         b->packets[i] = na + nx;
@@ -214,13 +209,13 @@ NP_COLUMN_INLINE uint32_t merge_block(unsigned q, bool combine, bool across, boo
         keeper kept = {0};
         if (combine) {
             kept = keeper_of(h, starts ? head[i] : END, starts ? head_packet[i] : 0,
-                             np_column_mask(((row + (uint32_t)i) & bit) == 0), &a, &x, of_a.p0, of_x.p0);
+                             np_column_mask(((row + (uint32_t)i) & bit) == 0), &a, &x);
             p = kept.packet;
             leaves_a = kept.straight;
             leaves_x = kept.across;
             b->kept[i] = p;
-            b->absorbed[0][i] = kept.gone_straight & of_a.p0;
-            b->absorbed[1][i] = kept.gone_across & of_x.p0;
+            b->absorbed[0][i] = kept.gone_straight & a.p0;
+            b->absorbed[1][i] = kept.gone_across & x.p0;
             b->meets[i] = kept.gone_straight | kept.gone_across;
             if (starts)
                 b->meets[i] |= packet & np_column_mask(head[i] == h) & twin[i];
@@ -253,11 +248,11 @@ NP_COLUMN_INLINE uint32_t merge_block(unsigned q, bool combine, bool across, boo
         b->final[i] = final;
         busy |= (h ^ END) | (o0 ^ (END & send0)) | (o1 ^ (END & send1));
 
-        leave_queue(q, (went & leaves_a) | kept.gone_straight, &a, &of_a);
-        store(q, combine, &a, &of_a, straight, i);
+        leave_queue(q, (went & leaves_a) | kept.gone_straight, &a);
+        store(q, combine, &a, straight, i);
         if (across) {
-            leave_queue(q, (went & leaves_x) | kept.gone_across, &x, &of_x);
-            store(q, combine, &x, &of_x, crossing, i);
+            leave_queue(q, (went & leaves_x) | kept.gone_across, &x);
+            store(q, combine, &x, crossing, i);
         }
         if (q == MANY) {
             b->late[0][i] = a.late;
