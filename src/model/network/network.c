@@ -263,8 +263,10 @@ void np_network_link_numbers_of(const np_network *network, size_t count, const n
         link[i] = port[i] == NP_NONE ? NP_NONE : node[i] * ports + port[i];
 }
 
-const char *np_network_refuses_none(const np_network *network)
+const char *np_only_refuses(const np_only *only, const char *(*refuses)(const np_network *network),
+                            const np_network *network)
 {
-    (void)network;
-    return NULL;
+    if (refuses)
+        return refuses(network);
+    return only && !np_network_is(network, only->kinds) ? only->otherwise : NULL;
 }

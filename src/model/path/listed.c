@@ -285,7 +285,6 @@ const np_path_rule np_path_file = {
     .info = {"file", "paths of files: lines 'node [/port] ... [@ weight]'; packets draw among those of their ends", "",
              .parameters = "PATH", .example = "file:paths.txt", .networks = "any"},
     .randomized = true,
-    .refuses = np_network_refuses_none,
     .chooser = &(const np_chooser){.draws = true, .shares = true, .reads = true, .pass = pass},
     .start = np_routes_start,
     .next = np_routes_next,

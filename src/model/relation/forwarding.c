@@ -19,12 +19,6 @@
 #include "model/relation/listed.h"
 #include "model/relation/routers.h"
 
-static const char *refuses(const np_network *network)
-{
-    (void)network;
-    return NULL;
-}
-
 /* ---- Reading ---- */
 
 /* '/3' is port 3 of the node. */
@@ -295,7 +289,6 @@ const np_relation_rule np_relation_forwarding = {
     .info = {"forwarding", "a forwarding table from a file: lines 'node destination next', next a node or '/PORT'", "",
              .parameters = ":PATH", .example = "forwarding:tables.txt", .networks = "any"},
     .one_router = true,
-    .refuses = refuses,
     .prepare = prepare,
     .ways = ways,
 };
