@@ -114,6 +114,14 @@ struct np_network {
     uint32_t reach;        /* distance of the node farthest from 0; 0: not known from making the network */
 };
 
+/* The diameter of a family as floor((times n + plus) / by), with n the dimensions of the network. */
+typedef struct np_linear {
+    int32_t times, plus, by;
+} np_linear;
+
+/* The diameter by the formula of the family; false: none is known. */
+bool np_network_diameter_by_formula(const np_network *network, uint64_t *out);
+
 /* The registry of families, in families.c. */
 extern const np_registry np_network_families;
 

@@ -331,11 +331,10 @@ static uint32_t longest_listed(const np_listed *listed)
 
 uint32_t np_path_longest(const np_path *path)
 {
-    const np_network_family *family = path->network->family;
     uint64_t diameter;
     if (path->listed)
         return longest_listed(path->listed);
-    if (path->rule->shortest && family->diameter && family->diameter(path->network, &diameter) && diameter < NP_NONE)
+    if (path->rule->shortest && np_network_diameter_by_formula(path->network, &diameter) && diameter < NP_NONE)
         return (uint32_t)diameter;
     if (np_network_is(path->network, NP_KIND_BUTTERFLY_IO | NP_KIND_OMEGA | NP_KIND_INVERSE_OMEGA))
         return path->network->dimensions; /* stages, each crossed once */
