@@ -298,7 +298,8 @@ typedef struct np_scheme {
     const struct np_theorem *theorems; /**< what is proved of its steps; not looked at in other schemes */
     /** The theorem for the chance that a phase is slow: fills in what np_bound_for says. NULL: none, */
     void (*bound)(const np_network *network, uint32_t h, const char *phase, struct np_bound *out);
-    const char *unproved; /**< and why; NULL: nothing is known */
+    const char *unproved;       /**< and why; NULL: nothing is known */
+    const struct np_only *only; /**< the networks that it is for, in place of `refuses` */
 } np_scheme;
 
 /**
