@@ -172,6 +172,7 @@ typedef enum np_list {
     NP_LIST_DRAWINGS,
     NP_LIST_RULES,
     NP_LIST_RELATIONS,
+    NP_LIST_IMPORTS,
     NP_LISTS
 } np_list;
 
