@@ -30,4 +30,8 @@ np_point np_drawing_settle(np_node nodes, np_point *place);
  */
 np_status np_drawing_rows(np_node nodes, uint32_t rows, const uint32_t *row, np_point *place);
 
+/* The same by a function that tells the row. */
+np_status np_drawing_rows_by(const np_network *network, uint32_t (*row_of)(const np_network *network, np_node u),
+                             np_point *place);
+
 #endif

@@ -39,6 +39,8 @@ void np_listed_free(np_listed *listed);
 np_status np_listed_add(np_listed *listed, np_node from, np_node to, uint32_t hops, const np_port *port,
                         bool fixed) NP_CHECKED;
 void np_listed_sort(np_listed *listed);
+/* For qsort: by the ends of ways, and then as in the file. */
+int np_listed_order(const void *a, const void *b);
 /* None is there; room stays. */
 void np_listed_empty(np_listed *listed);
 

@@ -11,6 +11,9 @@
 
 enum { NP_EMBED_REASON = 256 };
 
+/* Writes the reason of a refusal. Returns true. */
+bool np_embed_refuse(char reason[NP_EMBED_REASON], const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 typedef struct np_embedding_ops np_embedding_ops;
 
 struct np_embedding {

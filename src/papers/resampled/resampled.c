@@ -42,7 +42,6 @@ typedef struct resampled {
     np_runner base;
     np_packet packets; /* of the traffic */
     np_step *delay;    /* [packets] */
-    void *block;
     size_t room;
 } resampled;
 
@@ -273,7 +272,7 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
     if (st)
         return st;
     r->packets = np_traffic_packets(job->traffic);
-    if (!(st = np_arena_renew(r, layout_runner, "the packets' delays", &r->block, &r->room)))
+    if (!(st = np_arena_renew(r, layout_runner, "the packets' delays", &r->base.block, &r->room)))
         st = route_paths(r, &found, job, out);
     np_hop_replayed_paths_clear(&found);
     *delays = (np_delays){r->delay, r->packets, 0};
@@ -293,15 +292,12 @@ static void phase(const np_route_plan *plan, unsigned number, np_phase_result *o
     out->outlined = true;
 }
 
-static void clear(np_runner *runner) { np_memory_free(((resampled *)runner)->block); }
-
 static const np_runner_ops resampled_runner = {
     .bind = bind,
     .unbind = np_hop_replayed_unbind,
     .phase = phase,
     .bytes = bytes,
     .size = sizeof(resampled),
-    .clear = clear,
     .run = run,
 };
 

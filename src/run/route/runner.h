@@ -26,6 +26,7 @@ typedef struct np_route_plan np_route_plan;
 /* The runner of one thread. The struct of each kind of runner begins with this one. */
 typedef struct np_runner {
     const np_route_plan *plan;
+    void *block; /* freed with the runner */
 } np_runner;
 
 typedef struct np_runner_job {
@@ -83,7 +84,7 @@ typedef struct np_runner_ops {
     bool delays;                          /* it heeds delays of links (np_network_delay) */
     size_t size;                          /* of one np_runner */
     np_status (*init)(np_runner *runner); /* NULL: zeros are enough */
-    void (*clear)(np_runner *runner);     /* frees what it owns */
+    void (*clear)(np_runner *runner);     /* frees what it owns besides its block; NULL: nothing */
     /* Runs a phase. *out is zeroed before. With a leveled network, it sets out->emulation, too. */
     np_status (*run)(np_runner *runner, const np_runner_job *job, np_phase_run *out, np_delays *delays);
 } np_runner_ops;

@@ -65,6 +65,7 @@ np_status np_sort_host_plan(np_sorting *sorting) NP_CHECKED;
 np_node np_sort_host_node(const np_sorting *sorting, uint32_t place);
 np_status np_sort_host_run(np_sorting *sorting) NP_CHECKED;
 void np_sort_host_predict(const np_sorting *sorting, np_sort_prediction *out);
+#define NP_SORT_BY_HOSTS .plan = np_sort_host_plan, .node = np_sort_host_node, .run = np_sort_host_run
 
 /* By name; NP_ERROR_INPUT with the nearest one. */
 np_status np_sorter_find(const char *name, const np_sorter_ops **out) NP_CHECKED;
