@@ -2,8 +2,7 @@
  * What the kinds of series have in common of which a run is a call on one network: run r of a point has the
  * experiment's seed + r, so the verb with that seed repeats it.
  */
-#ifndef NP_REPORT_EXPERIMENT_ONCE_H
-#define NP_REPORT_EXPERIMENT_ONCE_H
+#pragma once
 
 #include "lab/experiment/experiment.h"
 
@@ -70,5 +69,3 @@ np_status np_once_run(const np_experiment_job *job, const np_experiment_point *a
 
 /* Which of the point's runs it is. */
 uint64_t np_once_number(const np_once *o);
-
-#endif

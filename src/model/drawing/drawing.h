@@ -1,6 +1,5 @@
 /* The inside of drawings: a drawing is a const descriptor, and one line in drawings.c. */
-#ifndef NP_NETWORK_DRAWING_H
-#define NP_NETWORK_DRAWING_H
+#pragma once
 
 #include "netpram/drawing.h"
 #include "model/network/network.h"
@@ -33,5 +32,3 @@ np_status np_drawing_rows(np_node nodes, uint32_t rows, const uint32_t *row, np_
 /* The same by a function that tells the row. */
 np_status np_drawing_rows_by(const np_network *network, uint32_t (*row_of)(const np_network *network, np_node u),
                              np_point *place);
-
-#endif

@@ -5,8 +5,7 @@
  * by port P. Without a port it takes the lowest one to the next node; if no node of a path has a port, packets take
  * parallel links in turn.
  */
-#ifndef NP_PATH_LISTED_H
-#define NP_PATH_LISTED_H
+#pragma once
 
 #include "model/path/graph.h"
 
@@ -46,5 +45,3 @@ void np_listed_empty(np_listed *listed);
 
 /* The first of the ways with these ends; *count: how many there are. NULL: there is none. */
 const np_listed_way *np_listed_find(const np_listed *listed, np_node from, np_node to, size_t *count);
-
-#endif

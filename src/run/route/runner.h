@@ -15,8 +15,7 @@
  *   clear    once a thread, also after an init that failed
  *   unbind   once, after the last free; also after a bind that failed
  */
-#ifndef NP_ROUTE_RUNNER_H
-#define NP_ROUTE_RUNNER_H
+#pragma once
 
 #include "engine/queueing/engine.h"
 #include "netpram/route.h"
@@ -92,5 +91,3 @@ typedef struct np_runner_ops {
 /* The runner of a thread, by the plan's ops. free: NULL is fine. */
 np_status np_runner_create(const np_route_plan *plan, np_runner **out) NP_CHECKED;
 void np_runner_free(np_runner *runner);
-
-#endif

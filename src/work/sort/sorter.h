@@ -7,8 +7,7 @@
  * other words in the same order (tests run sorters on items with gaps to check this). NP_NONE stands for no item, and
  * compares as the infinite key that fills up places.
  */
-#ifndef NP_SORT_SORTER_H
-#define NP_SORT_SORTER_H
+#pragma once
 
 #include "base/log2.h"
 #include "engine/merging/merge.h"
@@ -102,5 +101,3 @@ void np_sorting_tell(const np_sorting *sorting, uint64_t wait, np_node from, np_
    (np_sort_teller_copy). */
 void np_sort_tell_pair(np_sort_teller *teller, uint64_t wait, np_node low, np_node high, const uint32_t *low_item,
                        const uint32_t *high_item, uint32_t h, uint32_t kind);
-
-#endif
