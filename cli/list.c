@@ -35,9 +35,12 @@ const cli_verb cli_list = {
     .name = "list",
     .help = "the networks, schemes, path rules, traffic, queue disciplines, PRAM programs, machines, sorting "
             "algorithms, " NP_PAPERS("embeddings ") "and collectives there are",
-    .subject = "[networks|schemes|paths|traffic|queues|programs|machines|sorters|orders|" NP_PAPERS(
-        "embeddings|indexings|") "collectives|" NP_PAPERS("reconfigurable|") "problems|drawings|rules|relations]",
-    .does = "Lists what there is to choose from, with a line and the source for each.",
+    .subject = "[LIST]",
+    .does =
+        "Lists what there is to choose from, with a line and the source for each. LIST is one of networks, schemes, "
+        "paths, traffic, queues, programs, machines, sorters, orders, " NP_PAPERS(
+            "embeddings, indexings, ") "collectives, " NP_PAPERS("reconfigurable, ") "problems, drawings, rules, "
+                                                                                     "relations and imports.",
     .subjects = {{"kind", offsetof(arguments, kind), NULL}},
     .fields = &fields,
     .run = run,

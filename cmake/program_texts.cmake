@@ -1,5 +1,6 @@
 # Writes OUTPUT, C code with a descriptor for each of NAMES, the PRAM programs in the order of netpram list: of
 # DIRECTORY/NAME.pram, with the text and what it declares; or, if there is no such text, of np_program_NAME, in C.
+# And one for each of IMPORTS, DIRECTORY/imports/NAME.pram: files of procedures, which programs import by name.
 # A text's first lines are read as they are written there: a declaration a line, from the first column on.
 set(externs)
 set(entries)
@@ -11,6 +12,13 @@ function(declared out text keyword pattern)
   if("\n${text}" MATCHES "\n${keyword} +${pattern}")
     set(${out} "${CMAKE_MATCH_1}" PARENT_SCOPE)
   endif()
+endfunction()
+
+# The bytes of a file as the definition of an array of C.
+function(text_array out symbol path)
+  file(READ ${path} bytes HEX)
+  string(REGEX REPLACE "(..)" "0x\\1," bytes "${bytes}")
+  set(${out} "static const char ${symbol}[] = {${bytes}0};\n" PARENT_SCOPE)
 endfunction()
 
 function(rule_constant out rule)
@@ -60,10 +68,9 @@ foreach(name ${names})
     if(steps)
       set(takes_steps true)
     endif()
-    file(READ ${path} bytes HEX)
-    string(REGEX REPLACE "(..)" "0x\\1," bytes "${bytes}")
-    string(APPEND code "static const char text_${symbol}[] = {${bytes}0};\n")
-    string(APPEND code "static const np_program_ops ${symbol} = {\n"
+    text_array(array text_${symbol} ${path})
+    string(APPEND code "${array}"
+      "static const np_program_ops ${symbol} = {\n"
       "    .info = {.entry = {\"${name}\", ${about}, ${source}, .rule = \"${rule}\"}, .size = ${counts},\n"
       "             .rule = ${constant}, .input = ${input}, .takes_edges = ${takes_edges},\n"
       "             .takes_steps = ${takes_steps},\n"
@@ -75,5 +82,24 @@ foreach(name ${names})
     string(APPEND entries "    &np_${symbol}.info.entry,\n")
   endif()
 endforeach()
+
+set(imports)
+string(REPLACE "," ";" names "${IMPORTS}")
+foreach(name ${names})
+  set(path ${DIRECTORY}/imports/${name}.pram)
+  file(READ ${path} text)
+  declared(about "${text}" program "[a-z]+ +(\"[^\"\n]*\")")
+  declared(source "${text}" source "(\"[^\"\n]*\")")
+  if(NOT about OR NOT source)
+    message(FATAL_ERROR "${path}: a file of procedures says what they do, and their source")
+  endif()
+  text_array(array import_text_${name} ${path})
+  string(APPEND code "${array}"
+    "static const np_import_text import_${name} = {\n"
+    "    .entry = {\"${name}\", ${about}, ${source}},\n"
+    "    .text = import_text_${name}, .length = sizeof import_text_${name} - 1};\n")
+  string(APPEND imports "    &import_${name}.entry,\n")
+endforeach()
 file(WRITE ${OUTPUT} "#include \"machine/programs/text.h\"\n${externs}${code}"
-  "const np_entry *const np_program_entries[] = {\n${entries}    NULL,\n};\n")
+  "const np_entry *const np_program_entries[] = {\n${entries}    NULL,\n};\n"
+  "const np_entry *const np_import_entries[] = {\n${imports}    NULL,\n};\n")

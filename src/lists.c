@@ -3,7 +3,7 @@
 
 extern const np_registry np_network_families, np_schemes, np_path_rules, np_traffic_generators, np_disciplines,
     np_programs, np_machines, np_sorters, np_key_orders, np_collective_algorithms, np_judges, np_drawings, np_rules,
-    np_relations;
+    np_relations, np_imports;
 NP_PAPERS(extern const np_registry np_embeddings, np_indexings, np_reconfigure_programs;)
 
 static const np_registry *const registries[NP_LISTS] = {
@@ -22,6 +22,7 @@ static const np_registry *const registries[NP_LISTS] = {
     [NP_LIST_DRAWINGS] = &np_drawings,
     [NP_LIST_RULES] = &np_rules,
     [NP_LIST_RELATIONS] = &np_relations,
+    [NP_LIST_IMPORTS] = &np_imports,
 };
 
 /* NULL: there is none, or it is of the annex, and this build is without it. */

@@ -150,7 +150,7 @@ typedef struct np_entry {
     const char *rule;       /**< PRAM programs: the weakest access rule that a program runs clean under */
     const char *takes;      /**< programs of reconfigurable arrays: "bits"; machines: options, "slack, map"; networks:
                                  which whole numbers a parameter may be where the others are as small as they can be,
-                                 "D 2..65535, N 1..30"; parameters that are no numbers are not named */
+                                 "D 2..65535, N 1..30"; of a list or what is no number, words: "PERM: 1 to 64 ..." */
 } np_entry;
 
 /** The lists, in the order of `netpram list`. */
@@ -172,6 +172,7 @@ typedef enum np_list {
     NP_LIST_DRAWINGS,
     NP_LIST_RULES,
     NP_LIST_RELATIONS,
+    NP_LIST_IMPORTS,
     NP_LISTS
 } np_list;
 

@@ -51,8 +51,8 @@ np_status np_script_create(const char *path, const char *text, size_t length, np
                            np_script **out) NP_CHECKED;
 
 /**
- * The same of a file. Also NP_ERROR_IO. What it imports lies beside the file that imports it. A text from memory
- * imports nothing.
+ * The same of a file. Also NP_ERROR_IO. Files that it imports lie beside the file that imports them. A text from memory
+ * imports by name only (`import scan`, the names of NP_LIST_IMPORTS).
  */
 np_status np_script_read(const char *path, np_script_problem *problem, np_script **out) NP_CHECKED;
 
@@ -60,7 +60,8 @@ np_status np_script_read(const char *path, np_script_problem *problem, np_script
 typedef struct np_script_imports {
     const char *folder; /**< imports are taken from here, whichever file names them */
     size_t count;
-    const char *const *allowed; /**< [count] as programs write them; others are refused */
+    const char *const *allowed; /**< [count] as programs write them, others are refused: a file's name, or one of
+                                     NP_LIST_IMPORTS, which is never a file */
 } np_script_imports;
 
 /** The same with these imports only, borrowed for the call; NULL: as np_script_read. */

@@ -1,7 +1,7 @@
 /*
  * What `takes` of the families says: a network is made with the least and the largest value of each parameter, where
- * the others are the least that they can be, and one less or more is refused. Specs are put together from the words of
- * `parameters`:
+ * the others are the least that they can be, and one less or more is refused. Of lists, and of what is no number, it
+ * has words ("PERM: ..."), which `told` holds to specs. Specs are put together from the words of `parameters`:
  *
  *     DxN         [Dx]H         AxBx...         N,R[,seed=]         a=,p=,h=,...         k=K[,taper=T]
  */
@@ -31,10 +31,12 @@ static const char *const special[][4] = {{"jellyfish", "R", "jellyfish:2,%s", "j
 static size_t read_ranges(const np_entry *family, range *ranges)
 {
     size_t count = 0;
-    for (const char *at = family->takes; at; at = strchr(at, ',') ? strchr(at, ',') + 2 : NULL, count++) {
-        range *r = &ranges[count];
+    for (const char *at = family->takes; at; at = strchr(at, ',') ? strchr(at, ',') + 2 : NULL) {
+        if (strcspn(at, ":") < strcspn(at, " ")) /* words */
+            continue;
+        range *r = &ranges[count++];
         int read = 0;
-        assert_true(count < 8);
+        assert_true(count <= 8);
         assert_int_equal(sscanf(at, "%15s %" SCNu64 "..%" SCNu64 "%n", r->name, &r->least, &r->most, &read), 3);
         assert_true(r->least < r->most && (at[read] == ',' || !at[read]));
     }
@@ -109,7 +111,7 @@ static bool is_taken(const char *text)
     np_network *network;
     const np_status st = np_network_create(text, &network);
     np_network_free(network);
-    assert_true(!st || st == NP_ERROR_INPUT || st == NP_ERROR_LIMIT);
+    assert_true(!st || st == NP_ERROR_INPUT || st == NP_ERROR_LIMIT || st == NP_ERROR_IO);
     return !st || strstr(np_last_error(), "no memory for") != NULL;
 }
 
@@ -136,8 +138,100 @@ static void test_ranges(void **state)
     for (size_t i = 0; (family = np_list_get(NP_LIST_NETWORKS, i)); i++) {
         range ranges[8];
         const size_t count = read_ranges(family, ranges);
-        for (size_t k = 0; k < count; k++)
+        for (size_t k = 0; k < count && strcmp(family->name, "xgft") != 0; k++) /* H numbers: told */
             judge(family, ranges, count, &ranges[k]);
+    }
+}
+
+/* What the words say, its first and its last value, and what is one less or more. */
+typedef struct telling {
+    const char *family, *words;
+    const char *taken[6], *refused[6];
+} telling;
+
+static const telling told[] = {
+    {"xgft",
+     "H 1..15, M: H numbers in 1..67108864, W: H numbers in 1..67108864, taper 1..67108864",
+     {"xgft:1:1:1", "xgft:15:1,1,1,1,1,1,1,1,1,1,1,1,1,1,1:1,1,1,1,1,1,1,1,1,1,1,1,1,1,1", "xgft:1:67108864:1",
+      "xgft:1:1:67108864", "xgft:2:1,1:1,1:taper=67108864", "xgft:2:2,3:1,1:taper=1"},
+     {"xgft:0::", "xgft:16:1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1:1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1", "xgft:1:67108865:1",
+      "xgft:1:1:67108865", "xgft:2:1,1:1,1:taper=67108865", "xgft:2:2:1,1"}},
+    {"cayley",
+     "PERM: 1 to 64 permutations of the same first 2 to 36 of 0-9a-z",
+     {"cayley:10", "cayley:1023456789abcdefghijklmnopqrstuvwxyz"},
+     {"cayley:", "cayley:0", "cayley:10,102", "cayley:1023456789abcdefghijklmnopqrstuvwxyzA", "cayley:21"}},
+    {"product",
+     "A: 2 to 31 networks; packets start and end at all nodes of each",
+     {"product:ring:3,ring:3"},
+     {"product:ring:3", "product:ring:3,butterfly-io:2", "product:ring:3,crossbar:2"}},
+    {"planes",
+     "K 1..1024, NETWORK: one of switches with hosts",
+     {"planes:2,torus:4x4@2", "planes:2,leaf-spine:leaf=2,spine=2,p=2"},
+     {"planes:2,torus:4x4", "planes:2,crossbar:4"}},
+    {"hyperx",
+     "A 2..65536, widths: one number from 1 on or one for each side",
+     {"hyperx:3x4,widths=1", "hyperx:3x4,widths=2x9"},
+     {"hyperx:3x4,widths=0", "hyperx:3x4,widths=2x9x2", "hyperx:3x4x5,widths=2x9"}},
+    {"file", "PATH: a file; what it has says in which format it is", {NULL}, {"file:/", "file:no such file"}},
+};
+
+/* The prefix and so many transpositions of 12 symbols. */
+static void many(char *text, size_t room, const char *prefix, size_t count)
+{
+    static const char symbols[] = "0123456789ab";
+    size_t length = (size_t)snprintf(text, room, "%s", prefix), made = 0;
+    for (size_t i = 0; i < 12; i++)
+        for (size_t j = i + 1; j < 12 && made < count; j++, made++) {
+            length += (size_t)snprintf(text + length, room - length, "%s%s", made ? "," : "", symbols);
+            text[length - 12 + i] = symbols[j];
+            text[length - 12 + j] = symbols[i];
+        }
+    assert_int_equal(made, count);
+}
+
+static void test_words(void **state)
+{
+    (void)state;
+    const np_entry *family;
+    size_t with_words = 0;
+    for (size_t i = 0; (family = np_list_get(NP_LIST_NETWORKS, i)); i++) {
+        assert_non_null(family->takes);
+        if (strchr(family->takes, ':'))
+            with_words++;
+        for (size_t k = 0; k < sizeof told / sizeof *told; k++)
+            if (!strcmp(told[k].family, family->name))
+                assert_string_equal(family->takes, told[k].words);
+    }
+    assert_int_equal(with_words, sizeof told / sizeof *told);
+    for (size_t k = 0; k < sizeof told / sizeof *told; k++)
+        for (size_t i = 0; i < 6; i++) {
+            if (told[k].taken[i] && !is_taken(told[k].taken[i]))
+                fail_msg("%s", np_last_error());
+            if (told[k].refused[i] && is_taken(told[k].refused[i]))
+                fail_msg("%s is taken", told[k].refused[i]);
+        }
+}
+
+/* 64 generators; 31 factors. */
+static void test_longest_lists(void **state)
+{
+    (void)state;
+    char text[1024];
+    np_network *network;
+    many(text, sizeof text, "cayley:", 65);
+    assert_int_equal(np_network_create(text, &network), NP_ERROR_LIMIT);
+    assert_non_null(strstr(np_last_error(), "one generator too many: at most 64"));
+    many(text, sizeof text, "cayley:", 64); /* of a group that is too large: this many are read */
+    assert_int_equal(np_network_create(text, &network), NP_ERROR_LIMIT);
+    if (!strstr(np_last_error(), "elements"))
+        fail_msg("%s", np_last_error());
+    for (size_t factors = 31; factors <= 32; factors++) {
+        size_t length = (size_t)snprintf(text, sizeof text, "product:array:2");
+        for (size_t i = 1; i < factors; i++)
+            length += (size_t)snprintf(text + length, sizeof text - length, ",array:2");
+        const np_status st = np_network_create(text, &network);
+        assert_true(st);
+        assert_int_equal(strstr(np_last_error(), "2 to 31 factors") != NULL, factors == 32);
     }
 }
 
@@ -149,7 +243,7 @@ static void test_examples(void **state)
     for (size_t i = 0; (family = np_list_get(NP_LIST_NETWORKS, i)); i++) {
         range ranges[8];
         const size_t count = read_ranges(family, ranges);
-        const bool has_none = strstr("product cayley xgft file", family->name) != NULL;
+        const bool has_none = strstr("product cayley file", family->name) != NULL;
         assert_int_equal(has_none, !count);
         if (strcmp(family->name, "file") != 0)
             assert_true(is_taken(family->example));
@@ -164,6 +258,7 @@ static void test_examples(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_ranges), cmocka_unit_test(test_examples)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_ranges), cmocka_unit_test(test_examples),
+                                       cmocka_unit_test(test_words), cmocka_unit_test(test_longest_lists)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -72,6 +72,27 @@ static void test_at_most(void **state)
     }
 }
 
+/* T and W of 1000 numbers (of 32 rows) and seed 1 at most: what the programs took when they were longer. */
+static void test_no_more(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        uint64_t n, steps, work;
+    } cases[] = {{"list-ranking-random", 1000, 269, 50814}, {"strassen", 32, 129, 414313},
+                 {"quicksort", 1000, 573, 241892},          {"expression", 1000, 177, 42026},
+                 {"sample-sort", 1000, 53, 100843},         {"transform", 1000, 42, 22480},
+                 {"euler-tour", 1000, 113, 201407},         {"merge", 1000, 24, 23958},
+                 {"merge-sort", 1000, 91, 87083},           {"radix-sort", 1000, 106, 37806}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        np_program_result *result = run(cases[i].name, cases[i].n, 0);
+        if (result->report.steps > cases[i].steps || result->report.work > cases[i].work)
+            fail_msg("%s: T = %llu, W = %llu", cases[i].name, (unsigned long long)result->report.steps,
+                     (unsigned long long)result->report.work);
+        np_program_result_free(result);
+    }
+}
+
 /* ---- The laws of growth ---- */
 
 typedef double law(double n);
@@ -196,10 +217,8 @@ static void test_all_are_stated(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_exact),
-        cmocka_unit_test(test_at_most),
-        cmocka_unit_test(test_growth),
-        cmocka_unit_test(test_all_are_stated),
+        cmocka_unit_test(test_exact),  cmocka_unit_test(test_at_most),        cmocka_unit_test(test_no_more),
+        cmocka_unit_test(test_growth), cmocka_unit_test(test_all_are_stated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,6 +19,13 @@ const np_registry np_programs = {
     .built_in = np_program_entries,
 };
 
+const np_registry np_imports = {
+    .list = "imports",
+    .title = "Procedures that PRAM programs import by name (import scan)",
+    .what = "file of procedures",
+    .built_in = np_import_entries,
+};
+
 np_status np_program_find(const char *name, const np_program_info **out)
 {
     return np_registry_find(&np_programs, name, out); /* the info begins the descriptor */

@@ -1,7 +1,7 @@
 /*
  * import "scan.pram": the file lies beside the one that imports it. A file that several others import is read once: it
- * is known by its device and inode, however it is named. Who grades programs says which names they may import, and from
- * which folder (np_script_imports).
+ * is known by its device and inode, however it is named. import scan: the text is one of the library's. Who grades
+ * programs says which names they may import, and from which folder (np_script_imports).
  */
 #include "machine/script/import.h"
 
@@ -11,16 +11,26 @@
 #include <sys/stat.h>
 
 #include "base/text.h"
+#include "machine/programs/text.h"
 
 enum { FILES = 64, PATH = 1024 }; /* of a program; bytes of a path (ours) */
 
 static const char *shown(const np_source *file) { return *file->name ? file->name : file->path; }
 
-static bool is_allowed(const np_script_imports *from, const char *name)
+static bool is_of_library(const char *name)
+{
+    for (size_t i = 0; np_import_entries[i]; i++)
+        if (!strcmp(np_import_entries[i]->name, name))
+            return true;
+    return false;
+}
+
+/* A name that the library has is allowed without quotes only: it stands for no file. */
+static bool is_allowed(const np_script_imports *from, const char *name, bool quoted)
 {
     for (size_t i = 0; i < from->count; i++)
         if (!strcmp(from->allowed[i], name))
-            return true;
+            return !quoted || !is_of_library(name);
     return false;
 }
 
@@ -68,11 +78,11 @@ static np_status read_file(const np_syntax *syntax, np_pool *pool, np_place plac
 }
 
 /* What cannot be imported, whatever the file has. */
-static np_status check(const np_syntax *syntax, np_place place, const char *name)
+static np_status check(const np_syntax *syntax, np_place place, const char *name, bool quoted)
 {
-    if (!syntax->imports)
+    if (quoted && !syntax->imports)
         return np_script_raise(syntax, place, NP_ERROR_INPUT, "only a program that is a file imports others");
-    if (syntax->from && !is_allowed(syntax->from, name))
+    if (syntax->from && !is_allowed(syntax->from, name, quoted))
         return np_script_raise(syntax, place, NP_ERROR_INPUT, "'%.100s' is not one of the files that may be imported",
                                name);
     if (!*name || !strcmp(name, "-")) /* which would be the standard input */
@@ -90,7 +100,7 @@ np_status np_import_file(np_syntax *syntax, np_pool *pool, np_place place, const
     char path[PATH];
     *known = false;
     *out = syntax->files;
-    np_status st = check(syntax, place, name);
+    np_status st = check(syntax, place, name, true);
     if (st)
         return st;
     if (!find_path(syntax, importer, name, path))
@@ -106,5 +116,29 @@ np_status np_import_file(np_syntax *syntax, np_pool *pool, np_place place, const
     file.inode = about.st_ino;
     if ((st = np_pool_text(pool, path, strlen(path), &file.path)) || (st = read_file(syntax, pool, place, &file)))
         return st;
+    return np_script_add_file(syntax, pool, &file);
+}
+
+np_status np_import_library(np_syntax *syntax, np_pool *pool, np_place place, const char *name, uint32_t *out,
+                            bool *known)
+{
+    const np_source *importer = np_script_file_of(syntax, place.line);
+    const np_import_text *text;
+    *known = false;
+    *out = syntax->files;
+    np_status st = check(syntax, place, name, false);
+    if (st)
+        return st;
+    if (np_registry_find(&np_imports, name, &text))
+        return np_script_raise(syntax, place, NP_ERROR_INPUT, "%.200s; a file is named in quotes", np_last_error());
+    for (uint32_t i = 0; i < syntax->files; i++)
+        if (syntax->file[i].text == text->text)
+            return *known = true, refuse_again(syntax, place, name, importer, &syntax->file[i]);
+    const np_source file = {.path = text->entry.name,
+                            .text = text->text,
+                            .name = text->entry.name,
+                            .length = text->length,
+                            .importer = (uint32_t)(importer - syntax->file),
+                            .at = place.line};
     return np_script_add_file(syntax, pool, &file);
 }

@@ -10,3 +10,7 @@
  */
 np_status np_import_file(np_syntax *syntax, np_pool *pool, np_place place, const char *name, uint32_t *out,
                          bool *known) NP_CHECKED;
+
+/* The same of the library's procedures of this name. */
+np_status np_import_library(np_syntax *syntax, np_pool *pool, np_place place, const char *name, uint32_t *out,
+                            bool *known) NP_CHECKED;

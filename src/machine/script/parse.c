@@ -313,16 +313,22 @@ static np_status parse_file(np_parser *parser, uint32_t file, np_status (*parse)
     return st;
 }
 
-/* import "scan.pram" */
+/* import "scan.pram", a file; import scan, of the library */
 static np_status parse_import(np_parser *parser)
 {
     const np_place place = parser->lexer.token.place;
-    const char *name;
+    char library[NP_SCRIPT_NAME + 1] = "";
+    const char *name = library;
     uint32_t file;
     bool known;
     np_status st = np_lexer_next(&parser->lexer);
-    if (st || (st = np_parse_text(parser, &name)) || (st = np_parse_separator(parser)) ||
-        (st = np_import_file(parser->syntax, parser->pool, place, name, &file, &known)) || known)
+    if (st)
+        return st;
+    st = parser->lexer.token.kind == NP_TOKEN_NAME ? np_parse_name(parser, library, "") : np_parse_text(parser, &name);
+    if (st || (st = np_parse_separator(parser)) ||
+        (st = (*library ? np_import_library : np_import_file)(parser->syntax, parser->pool, place, name, &file,
+                                                              &known)) ||
+        known)
         return st;
     const np_lexer outer = parser->lexer;
     st = parse_file(parser, file, parse_imported);

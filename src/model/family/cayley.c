@@ -245,7 +245,8 @@ static np_node relative(const np_network *network, np_node u, np_node v)
 
 const np_network_family np_cayley = {
     .info = {"cayley", "Cayley graph of the group that permutations generate, in one-line notation; inverses are added",
-             "Sibeyn, interconnection networks", .parameters = "PERM,PERM,...", .example = "cayley:1230,1023"},
+             "Sibeyn, interconnection networks", .parameters = "PERM,PERM,...", .example = "cayley:1230,1023",
+             .takes = "PERM: 1 to 64 permutations of the same first 2 to 36 of 0-9a-z"},
     .regular = true,
     .node_symmetric = true,
     .create = create,

@@ -125,7 +125,7 @@ static bool bisection(const np_network *network, uint64_t *out)
 const np_network_family np_hyperx = {
     .info = {"hyperx", "switches on a grid, each row and each column a complete network",
              "Ahn, Binkert, Davis, McLaren & Schreiber 2009", .parameters = "AxBx...[,widths=]",
-             .example = "hyperx:8x8", .takes = "A 2..65536"},
+             .example = "hyperx:8x8", .takes = "A 2..65536, widths: one number from 1 on or one for each side"},
     .kind = NP_KIND_FABRIC | NP_KIND_HYPERX,
     .regular = true,
     .node_symmetric = true,

@@ -89,7 +89,7 @@ static uint64_t degree(const np_network *network)
 
 const np_network_family np_planes = {
     .info = {"planes", "K copies of a network of switches that share its hosts", "", .parameters = "K,NETWORK",
-             .example = "planes:2,torus:4x4@2", .takes = "K 1..1024"},
+             .example = "planes:2,torus:4x4@2", .takes = "K 1..1024, NETWORK: one of switches with hosts"},
     .kind = NP_KIND_FABRIC | NP_KIND_TIERS,
     .create = create,
     .degree = degree,

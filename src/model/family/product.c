@@ -201,9 +201,12 @@ static np_node relative(const np_network *network, np_node u, np_node v)
 static np_status create(np_network *network, const char *parameters);
 
 #define DESCRIPTOR                                                                                                     \
-    .info = {"product", "product of any networks: a copy of each factor for every choice of nodes of the others",      \
-             "Sibeyn, lecture notes, off-line routing", .parameters = "A,B,...",                                       \
-             .example = "product:complete:4,ring:6"},                                                                  \
+    .info = {"product",                                                                                                \
+             "product of any networks: a copy of each factor for every choice of nodes of the others",                 \
+             "Sibeyn, lecture notes, off-line routing",                                                                \
+             .parameters = "A,B,...",                                                                                  \
+             .example = "product:complete:4,ring:6",                                                                   \
+             .takes = "A: 2 to 31 networks; packets start and end at all nodes of each"},                              \
     .kind = NP_KIND_FACTORED, .create = create, .heads = heads, .count_links = count_links, .degree = degree,          \
     .diameter = diameter
 

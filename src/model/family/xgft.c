@@ -155,7 +155,8 @@ static np_status create(np_network *network, const char *parameters)
 const np_network_family np_xgft = {
     .info = {"xgft", "extended generalized fat-tree: M children and W parents of a node at each of H levels",
              "Ohring, Ibel, Das & Kumar 1995", .parameters = "H:M1,..,MH:W1,..,WH[:taper=T]",
-             .example = "xgft:3:4,4,8:1,4,4"},
+             .example = "xgft:3:4,4,8:1,4,4",
+             .takes = "H 1..15, M: H numbers in 1..67108864, W: H numbers in 1..67108864, taper 1..67108864"},
     .create = create,
     TREE,
 };

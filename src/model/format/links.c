@@ -108,7 +108,8 @@ static np_status create(np_network *network, const char *parameters)
 
 const np_network_family np_links = {
     .info = {"file", "links from a file in one of many formats: a list 'from to', Matrix Market, ...",
-             "Valiant & Brebner 1981, section 2", .parameters = "PATH", .example = "file:links.txt"},
+             "Valiant & Brebner 1981, section 2", .parameters = "PATH", .example = "file:links.txt",
+             .takes = "PATH: a file; what it has says in which format it is"},
     .given = true,
     .create = create,
 };

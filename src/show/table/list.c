@@ -27,13 +27,16 @@ static void use_cell(np_table *table, const np_entry *e)
         np_table_add(table, "%s", uses[i]);
 }
 
+/* Networks have a column more: what their parameters may be. */
 static void fill_table(np_list list, np_table *table)
 {
     const np_entry *e;
-    np_table_begin(table, "llll", NULL);
+    np_table_begin(table, list == NP_LIST_NETWORKS ? "lllll" : "llll", NULL);
     for (size_t i = 0; (e = np_list_get(list, i)); i++) {
         name_cell(table, e);
         use_cell(table, e);
+        if (list == NP_LIST_NETWORKS)
+            np_table_add(table, "%s", e->takes ? e->takes : "");
         np_table_add(table, "%s", e->help);
         np_table_add(table, *e->source ? "[%s]" : "%s", e->source);
     }
