@@ -384,6 +384,7 @@ typedef struct np_network_family {
     int kind;                                               /**< an np_kind */
     bool given;                                             /**< by its links: it promises nothing and has no formula */
     np_node (*input)(const np_network *network, np_node i); /**< the node of input i, if that is not i */
+    const struct np_linear *linear;                         /**< the diameter, in place of the function */
 } np_network_family;
 
 /**

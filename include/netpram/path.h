@@ -129,6 +129,9 @@ typedef struct np_path_rule {
      * tickets hold beside these saves looking at the node.)
      */
     bool memoryless;
+
+    /* The library's own member: not looked at in other rules. The networks that it is for, in place of `refuses`. */
+    const struct np_only *only;
 } np_path_rule;
 
 /**

@@ -50,6 +50,8 @@ typedef struct np_phase_result {
     np_summary c_d_ratio; /**< steps / (c + d): c congestion, d dilation */
     bool in_cycles;       /**< messages of several packets go in message cycles; if false, all below are 0 */
     np_summary cycles, packet_hops, packet_steps; /**< as in np_phase_run */
+    bool in_rounds;                     /**< packets lock whole paths, round after round; if false, all below are 0 */
+    np_summary rounds, locked, blocked; /**< as in np_phase_run */
 } np_phase_result;
 
 /** The nodes by way of which a scheme sends packets. Hosts and switches are told apart on networks from files only. */
@@ -298,7 +300,8 @@ typedef struct np_scheme {
     const struct np_theorem *theorems; /**< what is proved of its steps; not looked at in other schemes */
     /** The theorem for the chance that a phase is slow: fills in what np_bound_for says. NULL: none, */
     void (*bound)(const np_network *network, uint32_t h, const char *phase, struct np_bound *out);
-    const char *unproved; /**< and why; NULL: nothing is known */
+    const char *unproved;       /**< and why; NULL: nothing is known */
+    const struct np_only *only; /**< the networks that it is for, in place of `refuses` */
 } np_scheme;
 
 /**

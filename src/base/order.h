@@ -2,6 +2,7 @@
 #ifndef NP_BASE_ORDER_H
 #define NP_BASE_ORDER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -47,13 +48,14 @@ static inline void np_order_rows(size_t rows, uint32_t count, const uint32_t *ke
         item[--row[key[i]]] = i;
 }
 
-/* Of ascending numbers: how many are below this one. */
-static inline size_t np_order_below(size_t count, const uint32_t *number, uint32_t than)
+/* Of ascending records of `size` bytes, each of which begins with its key: how many keys are below this one. */
+static inline size_t np_order_search(size_t count, const void *records, size_t size, bool words, uint64_t than)
 {
     size_t low = 0;
     for (size_t high = count; low < high;) {
         const size_t middle = low + (high - low) / 2;
-        if (number[middle] < than)
+        const void *key = (const char *)records + middle * size;
+        if ((words ? *(const uint64_t *)key : *(const uint32_t *)key) < than)
             low = middle + 1;
         else
             high = middle;
@@ -61,18 +63,15 @@ static inline size_t np_order_below(size_t count, const uint32_t *number, uint32
     return low;
 }
 
-/* The same of records of `size` bytes, each of which begins with its key, a uint64_t. */
+static inline size_t np_order_below(size_t count, const uint32_t *number, uint32_t than)
+{
+    return np_order_search(count, number, sizeof *number, false, than);
+}
+
+/* Keys are uint64_t. */
 static inline size_t np_order_keys_below(size_t count, const void *records, size_t size, uint64_t than)
 {
-    size_t low = 0;
-    for (size_t high = count; low < high;) {
-        const size_t middle = low + (high - low) / 2;
-        if (*(const uint64_t *)((const char *)records + middle * size) < than)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return np_order_search(count, records, size, true, than);
 }
 
 /* The first of those with the key, and how many there are; NULL: none. */

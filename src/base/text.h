@@ -15,7 +15,7 @@
 
 #include <stdbool.h>
 
-#include "base/status.h"
+#include "base/memory.h"
 #include <stddef.h>
 
 enum { NP_TEXT_FIELDS = 16 }; /* fields kept of a line; np_text_field_next has all */
@@ -45,6 +45,25 @@ typedef struct np_text {
  * (missing, unreadable, a directory), NP_ERROR_LIMIT (endless), NP_ERROR_MEMORY.
  */
 NP_FOR_REPORT np_status np_text_read(const char *path, char **out, size_t *length) NP_CHECKED;
+
+typedef struct np_text_file {
+    np_status status; /* of np_text_read: look at it first */
+    char *data;
+    size_t length;
+} np_text_file;
+
+static inline np_text_file np_text_file_read(const char *path)
+{
+    np_text_file file;
+    file.status = np_text_read(path, &file.data, &file.length);
+    return file;
+}
+
+static inline void np_text_file_clear(const np_text_file *file) { np_memory_free(file->data); }
+
+/* A whole file, until the end of the block. */
+#define NP_TEXT_FILE(file, path)                                                                                       \
+    __attribute__((cleanup(np_text_file_clear))) const np_text_file file = np_text_file_read(path)
 
 /*
  * Begins at data[0..length), which is borrowed, as is the name.

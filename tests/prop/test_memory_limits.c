@@ -347,10 +347,10 @@ static void test_collective(void **state)
     (void)state;
     skip_under_sanitizers();
     static const char *const hosts[4][6] = {
-        {"mesh:60x60", "hypercube:12", "complete:512", "ring:3000", "ring:50@4"},
-        {"mesh:60x60", "hypercube:12", "complete:512", "ring:1000", "ring:50@4"},
-        {"mesh:24x24", "hypercube:9", "complete:343", "complete:256", "mesh:3x3", "ring:50@4"},
-        {"mesh:16x16", "hypercube:9", "complete:256", "ring:300", "mesh:3x3", "ring:50@4"}};
+        {"mesh:32x32", "hypercube:10", "complete:216", "ring:800", "ring:50@4"},
+        {"mesh:32x32", "hypercube:10", "complete:216", "ring:400", "ring:50@4"},
+        {"mesh:12x12", "hypercube:7", "complete:125", "complete:128", "mesh:3x3", "ring:50@4"},
+        {"mesh:10x10", "hypercube:7", "complete:128", "ring:100", "mesh:3x3", "ring:50@4"}};
     const np_entry *info;
     bad = 0;
     for (size_t i = 0; (info = np_list_get(NP_LIST_COLLECTIVES, i)); i++) {
@@ -428,8 +428,8 @@ static void test_sort(void **state)
 {
     (void)state;
     skip_under_sanitizers();
-    static const char *const hosts[] = {"hypercube:12", "butterfly:9",         "mesh:64x64",
-                                        "array:800",    "shuffle-exchange:10", "shuffle-exchange:11"};
+    static const char *const hosts[] = {"hypercube:10", "butterfly:7",        "mesh:32x32",
+                                        "array:400",    "shuffle-exchange:8", "shuffle-exchange:9"};
     const np_entry *info;
     bad = 0;
     for (size_t i = 0; (info = np_list_get(NP_LIST_SORTERS, i)); i++) {
@@ -521,11 +521,11 @@ static void test_pram(void **state)
     bad = 0;
     for (size_t i = 0; np_list_get(NP_LIST_PROGRAMS, i); i++) {
         assert_ok(np_program_find(np_list_get(NP_LIST_PROGRAMS, i)->name, &info));
-        unsigned n = info->n_max <= 512 ? 24 : info->n_max <= 4096 ? 100 : info->n_max <= 1 << 17 ? 2000 : 20000;
+        unsigned n = info->n_max <= 512 ? 16 : info->n_max <= 4096 ? 60 : info->n_max <= 1 << 17 ? 800 : 6000;
         char spec[80];
         snprintf(spec, sizeof spec, "%s %u ideal hash 0", info->entry.name, n);
         judge_limit(pram, "pram", spec);
-        n = info->n_max <= 512 ? 12 : info->n_max <= 4096 ? 60 : info->n_max <= 1 << 17 ? 300 : 4000;
+        n = info->n_max <= 512 ? 12 : info->n_max <= 4096 ? 40 : info->n_max <= 1 << 17 ? 150 : 1000;
         snprintf(spec, sizeof spec, "%s %u butterfly:8 hash 0", info->entry.name, n);
         judge_limit(pram, "pram", spec);
     }
@@ -543,7 +543,7 @@ static void test_pram_on_networks(void **state)
     static const char *const machines[] = {"leveled:hypercube:5",   "leveled:mesh:6x6",   "leveled:torus:3x3x3",
                                            "leveled:butterfly:3",   "leveled:fat-tree:2", "leveled:shuffle-exchange:5",
                                            "two-phase:hypercube:6", "butterfly:4"};
-    static const char *const programs[] = {"prefix-sums 150", "random-reads 200"};
+    static const char *const programs[] = {"prefix-sums 60", "random-reads 80"};
     bad = 0;
     for (size_t i = 0; i < sizeof machines / sizeof *machines; i++)
         for (size_t k = 0; k < sizeof programs / sizeof *programs; k++) {
@@ -587,14 +587,14 @@ static void test_pram_carrying(void **state)
     carries = true;
     for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
         char spec[96];
-        snprintf(spec, sizeof spec, "prefix-sums 400 %s none 0", machines[i]);
+        snprintf(spec, sizeof spec, "prefix-sums 120 %s none 0", machines[i]);
         judge_limit(pram, "pram", spec);
-        snprintf(spec, sizeof spec, "prefix-sums 400 %s hash 1", machines[i]);
+        snprintf(spec, sizeof spec, "prefix-sums 120 %s hash 1", machines[i]);
         judge_limit(pram, "pram", spec);
     }
-    judge_limit(pram, "pram", "prefix-sums 400 two-phase:hypercube:6 none 0");
-    judge_limit(pram, "pram", "prefix-sums 400 copies:complete:64 hash 0");
-    judge_limit(pram, "pram", "prefix-sums 400 copies:butterfly:4 none 0");
+    judge_limit(pram, "pram", "prefix-sums 120 two-phase:hypercube:6 none 0");
+    judge_limit(pram, "pram", "prefix-sums 120 copies:complete:64 hash 0");
+    judge_limit(pram, "pram", "prefix-sums 120 copies:butterfly:4 none 0");
     carries = false;
     assert_int_equal(bad, 0);
 }
@@ -623,7 +623,7 @@ static void test_pram_physical(void **state)
     physical = true;
     for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
         char spec[96];
-        snprintf(spec, sizeof spec, "prefix-sums 400 %s none 0", machines[i]);
+        snprintf(spec, sizeof spec, "prefix-sums 120 %s none 0", machines[i]);
         judge_limit(pram, "pram", spec);
     }
     physical = false;

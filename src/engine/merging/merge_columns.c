@@ -122,13 +122,13 @@ static void lay_out_packets(np_columns *cs, uint32_t l, uint32_t **memory, uint3
     lv->twin = take(memory, cs->rows);
 }
 
-/* owner[host] = its node on the last of the levels that are marked; NP_NONE: it has none there. */
+/* owner[host] = its node on the last of the levels that are marked; else its first node; NP_NONE: it has none. */
 static void find_owners(const np_columns *cs, const uint8_t *marked)
 {
     const np_leveled *lv = cs->merge->job->leveled;
     memset(cs->owner, 0xff, lv->host_nodes * sizeof *cs->owner);
     for (uint32_t v = 0; v < (cs->depth + 1) * cs->rows; v++)
-        if (marked[v / cs->rows])
+        if (marked[v / cs->rows] || cs->owner[lv->host[v]] == NP_NONE)
             cs->owner[lv->host[v]] = v;
 }
 
@@ -140,7 +140,6 @@ static void mark_levels(np_columns *cs, uint8_t *starts, uint8_t *ends)
 {
     const np_merge *merge = cs->merge;
     const np_traffic *resting = merge->job->resting;
-    const np_leveled *lv = merge->job->leveled;
     for (np_packet p = 0; p < merge->packets; p++) {
         starts[merge->job->path_set->origin[p] / cs->rows] = 1;
         ends[merge->destination[p] / cs->rows] = 1;
@@ -148,9 +147,6 @@ static void mark_levels(np_columns *cs, uint8_t *starts, uint8_t *ends)
     if (!resting)
         return;
     find_owners(cs, ends);
-    for (uint32_t v = 0; v < (cs->depth + 1) * cs->rows; v++)
-        if (cs->owner[lv->host[v]] == NP_NONE)
-            cs->owner[lv->host[v]] = v;
     for (np_packet p = 0; p < np_traffic_packets(resting); p++)
         if (np_traffic_rests(resting, p) && cs->owner[np_traffic_sources(resting)[p]] != NP_NONE)
             ends[cs->owner[np_traffic_sources(resting)[p]] / cs->rows] = 1;

@@ -350,15 +350,9 @@ np_status np_experiment_parse(const char *name, const char *text, size_t length,
 
 np_status np_experiment_read(const char *path, np_experiment **out)
 {
-    char *text;
-    size_t length;
-    np_status st;
+    NP_TEXT_FILE(text, path);
     *out = NULL;
-    if ((st = np_text_read(path, &text, &length)))
-        return st;
-    st = np_experiment_parse(path, text, length, out);
-    np_memory_free(text);
-    return st;
+    return text.status ? text.status : np_experiment_parse(path, text.data, text.length, out);
 }
 
 void np_experiment_free(np_experiment *e)

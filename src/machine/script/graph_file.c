@@ -149,14 +149,12 @@ np_status np_graph_file_read(np_workspace *work, const np_declared_input *input,
     static char name[] = "weight";
     static const np_graph_options options = {.path = "", .numbered = true, .weights = true, .width = name};
     np_builder links;
-    size_t length;
-    char *data;
-    np_status st = np_text_read(path, &data, &length);
-    if (st)
-        return st;
-    if (!(st = np_links_list(path, data, length, &options, NP_LINKS_NODES_MAX, &links)))
+    NP_TEXT_FILE(file, path);
+    if (file.status)
+        return file.status;
+    np_status st = np_links_list(path, file.data, file.length, &options, NP_LINKS_NODES_MAX, &links);
+    if (!st)
         st = make(work, input, path, &links, out);
     np_builder_clear(&links);
-    np_memory_free(data);
     return st;
 }

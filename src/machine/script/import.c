@@ -64,19 +64,17 @@ static np_status refuse_again(const np_syntax *syntax, np_place place, const cha
 
 static np_status read_file(const np_syntax *syntax, np_pool *pool, np_place place, np_source *file)
 {
-    char *text;
-    size_t length, all = file->length;
-    if (np_text_read(file->path, &text, &length))
+    size_t all = file->length;
+    NP_TEXT_FILE(text, file->path);
+    if (text.status)
         return np_script_raise(syntax, place, NP_ERROR_INPUT, "%.250s", np_last_error());
     for (uint32_t i = 0; i < syntax->files; i++)
         all += syntax->file[i].length;
-    np_status st = length > NP_SCRIPT_TEXT_MAX - (all < NP_SCRIPT_TEXT_MAX ? all : NP_SCRIPT_TEXT_MAX)
-                       ? np_script_raise(syntax, place, NP_ERROR_LIMIT, "a program of more than %d bytes in all",
-                                         NP_SCRIPT_TEXT_MAX)
-                       : np_pool_text(pool, text, length, &file->text);
-    file->length = length;
-    np_memory_free(text);
-    return st;
+    file->length = text.length;
+    if (text.length > NP_SCRIPT_TEXT_MAX - (all < NP_SCRIPT_TEXT_MAX ? all : NP_SCRIPT_TEXT_MAX))
+        return np_script_raise(syntax, place, NP_ERROR_LIMIT, "a program of more than %d bytes in all",
+                               NP_SCRIPT_TEXT_MAX);
+    return np_pool_text(pool, text.data, text.length, &file->text);
 }
 
 /* Names those that may be imported. */

@@ -204,20 +204,15 @@ static bool begins_matrix(np_text *text, const char *path, const char *data, siz
 
 static np_status read_file(loader *l, const char *path)
 {
-    char *data;
-    size_t length;
     np_text text;
-    np_status st = np_text_read(path, &data, &length);
-    if (st)
-        return st;
+    NP_TEXT_FILE(file, path);
+    if (file.status)
+        return file.status;
     if (l->input->kind == NP_INPUT_KIND_TEXT)
-        st = take_bytes(l, data, length);
-    else if (l->input->kind == NP_INPUT_KIND_MATRIX && begins_matrix(&text, path, data, length))
-        st = parse_matrix(l, &text);
-    else
-        st = parse_values(l, path, data, length);
-    np_memory_free(data);
-    return st;
+        return take_bytes(l, file.data, file.length);
+    if (l->input->kind == NP_INPUT_KIND_MATRIX && begins_matrix(&text, path, file.data, file.length))
+        return parse_matrix(l, &text);
+    return parse_values(l, path, file.data, file.length);
 }
 
 /* A file has the shape that the text asks for. */

@@ -142,17 +142,11 @@ np_status np_script_read(const char *path, np_script_problem *problem, np_script
 np_status np_script_read_from(const char *path, const np_script_imports *imports, np_script_problem *problem,
                               np_script **out)
 {
-    char *text;
-    size_t length;
     *out = NULL;
     if (problem)
         *problem = (np_script_problem){0};
-    np_status st = np_text_read(path, &text, &length);
-    if (st)
-        return st;
-    st = create(path, text, length, true, imports, problem, out);
-    np_memory_free(text);
-    return st;
+    NP_TEXT_FILE(text, path);
+    return text.status ? text.status : create(path, text.data, text.length, true, imports, problem, out);
 }
 
 void np_script_free(np_script *script)

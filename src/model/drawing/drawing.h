@@ -7,7 +7,8 @@
 
 typedef struct np_drawing {
     np_entry info;
-    /* NULL: the drawing suits the network. Else why it does not: "it has no levels". */
+    /* Which networks it suits (np_only_refuses). */
+    const np_only *only;
     const char *(*refuses)(const np_network *network);
     /* Of a drawing that suits more networks than those that it suits best: is this one of the latter? Else NULL. */
     bool (*first)(const np_network *network);

@@ -10,13 +10,6 @@
 /* Between blocks of blocks there is more room than between nodes. */
 static const double GAP = 1.6;
 
-static const char *refuses(const np_network *network)
-{
-    return np_network_is(network, NP_KIND_PRODUCTS | NP_KIND_FACTORED | NP_KIND_HYPERX)
-               ? NULL
-               : "it is no grid, no cube and no product";
-}
-
 /* The drawing of one factor. */
 typedef struct factor {
     uint32_t side, stride;
@@ -78,6 +71,7 @@ static np_status place(const np_network *network, np_point *place)
 
 const np_drawing np_drawing_blocks = {
     .info = {"blocks", "blocks in blocks: grids row by row, hypercubes as nested squares, products, HyperX", "ours"},
-    .refuses = refuses,
+    .only =
+        &(const np_only){NP_KIND_PRODUCTS | NP_KIND_FACTORED | NP_KIND_HYPERX, "it is no grid, no cube and no product"},
     .place = place,
 };

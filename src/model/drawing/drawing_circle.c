@@ -23,11 +23,6 @@ static np_status place_circle(const np_network *network, np_point *place)
     return NP_OK;
 }
 
-static const char *refuses_necklaces(const np_network *network)
-{
-    return np_network_is(network, NP_KIND_SHUFFLE | NP_KIND_SHUFFLE_EXCHANGE) ? NULL : "it is no shuffle";
-}
-
 /* The digits of u turned left by one. */
 static np_node turned(const np_network *network, np_node u)
 {
@@ -62,13 +57,12 @@ static np_status place_necklaces(const np_network *network, np_point *place)
 
 const np_drawing np_drawing_circle = {
     .info = {"circle", "round a circle, in the order of numbers: rings, complete graphs, any network", "ours"},
-    .refuses = np_network_refuses_none,
     .first = first_circle,
     .place = place_circle,
 };
 
 const np_drawing np_drawing_necklaces = {
     .info = {"necklaces", "round a circle, necklace by necklace: shuffles and shuffle-exchanges", "ours"},
-    .refuses = refuses_necklaces,
+    .only = &(const np_only){NP_KIND_SHUFFLE | NP_KIND_SHUFFLE_EXCHANGE, "it is no shuffle"},
     .place = place_necklaces,
 };

@@ -258,6 +258,5 @@ static np_status place(const np_network *network, np_point *place)
 const np_drawing np_drawing_distances = {
     .info = {"distances", "any network: nodes are as far apart as they have hops between them",
              "Brandes & Pich 2007; Zheng, Pawar & Goodman 2019"},
-    .refuses = np_network_refuses_none,
     .place = place,
 };

@@ -11,11 +11,6 @@ enum {
               NP_KIND_BENES | NP_KIND_HYPERCUBE
 };
 
-static const char *refuses(const np_network *network)
-{
-    return np_network_is(network, LEVELED | NP_KIND_CROSSBAR) ? NULL : "it has no levels";
-}
-
 static uint32_t level_of(const np_network *network, np_node u)
 {
     if (np_network_is(network, NP_KIND_HYPERCUBE))
@@ -87,6 +82,6 @@ static np_status place(const np_network *network, np_point *place)
 const np_drawing np_drawing_levels = {
     .info = {"levels", "level by level in columns: butterflies, Omega networks, cubes by ones; the crossbar's grid",
              "ours"},
-    .refuses = refuses,
+    .only = &(const np_only){LEVELED | NP_KIND_CROSSBAR, "it has no levels"},
     .place = place,
 };

@@ -88,11 +88,6 @@ typedef struct groups {
     double spine, router, host, all;         /* radii: in a group, and of the circle of groups */
 } groups;
 
-static const char *refuses_groups(const np_network *network)
-{
-    return np_network_is(network, NP_KIND_GROUPED) ? NULL : "it is no dragonfly";
-}
-
 /* The radius of a circle on which so many stand at least 1 apart, and which has at least this radius. */
 static double radius_of(uint32_t count, double least)
 {
@@ -130,7 +125,7 @@ static np_status place_groups(const np_network *network, np_point *place)
 
 const np_drawing np_drawing_groups = {
     .info = {"groups", "groups round a circle, and in each its routers and their hosts: dragonflies", "ours"},
-    .refuses = refuses_groups,
+    .only = &(const np_only){NP_KIND_GROUPED, "it is no dragonfly"},
     .place = place_groups,
 };
 

@@ -8,11 +8,6 @@
 #include "model/drawing/drawing.h"
 #include "model/family/mesh_of_trees.h"
 
-static const np_kind TREES =
-    NP_KIND_FAT_TREE | NP_KIND_BINARY_FAT_TREE | NP_KIND_TREE | NP_KIND_BINOMIAL_TREE | NP_KIND_MESH_OF_TREES;
-
-static const char *refuses(const np_network *network) { return np_network_is(network, TREES) ? NULL : "it is no tree"; }
-
 /* Nodes x .. x + 2^t - 1 are the subtree of x, whose lowest one is bit t. */
 static void place_binomial(const np_network *network, np_point *place)
 {
@@ -88,6 +83,8 @@ static np_status place(const np_network *network, np_point *place)
 
 const np_drawing np_drawing_tree = {
     .info = {"tree", "trees and fat-trees from the root downwards; the mesh of trees as its grid", "ours"},
-    .refuses = refuses,
+    .only = &(const np_only){NP_KIND_FAT_TREE | NP_KIND_BINARY_FAT_TREE | NP_KIND_TREE | NP_KIND_BINOMIAL_TREE |
+                                 NP_KIND_MESH_OF_TREES,
+                             "it is no tree"},
     .place = place,
 };

@@ -13,6 +13,11 @@ const np_registry np_drawings = {
                            &np_drawing_groups.info, &np_drawing_hosts.info, &np_drawing_distances.info),
 };
 
+static const char *refuses(const np_drawing *drawing, const np_network *network)
+{
+    return np_only_refuses(drawing->only, drawing->refuses, network);
+}
+
 const np_drawing *np_drawing_default(const np_network *network)
 {
     const np_drawing *drawing;
@@ -21,7 +26,7 @@ const np_drawing *np_drawing_default(const np_network *network)
             return drawing;
     for (size_t i = 0;; i++) {
         drawing = np_registry_entry(&np_drawings, i);
-        if (!drawing->first && !drawing->refuses(network))
+        if (!drawing->first && !refuses(drawing, network))
             return drawing; /* distances suit all */
     }
 }
@@ -50,7 +55,7 @@ np_status np_drawing_place(const np_network *network, const char *name, np_point
         np_status st = np_registry_find(&np_drawings, name, &drawing);
         if (st)
             return st;
-        const char *reason = drawing->refuses(network);
+        const char *reason = refuses(drawing, network);
         if (reason)
             return NP_RAISE(NP_ERROR_APPLY, "drawing %s is not for %s: %s; take %s", drawing->info.name,
                             np_network_spec(network), reason, fits);

@@ -77,12 +77,6 @@ static np_status create(np_network *network, const char *parameters)
     return NP_OK;
 }
 
-static bool diameter(const np_network *network, uint64_t *out)
-{
-    *out = 2 * (uint64_t)network->dimensions;
-    return true;
-}
-
 static bool bisection(const np_network *network, uint64_t *out)
 {
     *out = UINT64_C(1) << (network->dimensions - 1);
@@ -94,6 +88,6 @@ const np_network_family np_binary_fat_tree = {
              "Sibeyn, interconnection networks", .parameters = "H", .example = "fat-tree-2:6", .takes = "H 1..20"},
     .kind = NP_KIND_BINARY_FAT_TREE,
     .create = create,
-    .diameter = diameter,
+    .linear = &(const np_linear){2, 0, 1},
     .bisection = bisection,
 };

@@ -39,12 +39,6 @@ static void heads(const np_network *network, size_t count, const np_link *link, 
 
 static uint64_t count_links(const np_network *network) { return 2 * ((uint64_t)network->nodes - 1); }
 
-static bool diameter(const np_network *network, uint64_t *out)
-{
-    *out = 2 * (uint64_t)network->dimensions - 1;
-    return true;
-}
-
 static bool bisection(const np_network *network, uint64_t *out)
 {
     (void)network;
@@ -59,6 +53,6 @@ const np_network_family np_binomial_tree = {
     .create = create,
     .heads = heads,
     .count_links = count_links,
-    .diameter = diameter,
+    .linear = &(const np_linear){2, -1, 1},
     .bisection = bisection,
 };

@@ -34,12 +34,6 @@ static void heads(const np_network *network, size_t count, const np_link *link, 
     }
 }
 
-static bool diameter(const np_network *network, uint64_t *out)
-{
-    *out = 3 * (uint64_t)network->dimensions / 2;
-    return true;
-}
-
 static bool bisection(const np_network *network, uint64_t *out)
 {
     *out = UINT64_C(1) << network->dimensions;
@@ -54,7 +48,7 @@ const np_network_family np_butterfly = {
     .node_symmetric = true,
     .create = create,
     .heads = heads,
-    .diameter = diameter,
+    .linear = &(const np_linear){3, 0, 2},
     .bisection = bisection,
     .relative = np_cycles_relative,
 };

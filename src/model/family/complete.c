@@ -25,13 +25,6 @@ static void heads(const np_network *network, size_t count, const np_link *link, 
     }
 }
 
-static bool diameter(const np_network *network, uint64_t *out)
-{
-    (void)network;
-    *out = 1;
-    return true;
-}
-
 static bool bisection(const np_network *network, uint64_t *out)
 {
     *out = (uint64_t)network->nodes * network->nodes / 4;
@@ -51,7 +44,7 @@ const np_network_family np_complete = {
     .node_symmetric = true,
     .create = create,
     .heads = heads,
-    .diameter = diameter,
+    .linear = &(const np_linear){0, 1, 1},
     .bisection = bisection,
     .relative = relative,
 };

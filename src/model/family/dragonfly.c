@@ -156,13 +156,6 @@ static uint64_t degree_plus(const np_network *network)
     return leaf > spine ? leaf : spine;
 }
 
-static bool diameter_plus(const np_network *network, uint64_t *out)
-{
-    (void)network;
-    *out = 5;
-    return true;
-}
-
 const np_network_family np_dragonfly_plus = {
     .info = {"dragonfly+", "groups of leaf switches with P hosts, joined to spines with H cables to other groups",
              "Shpiner and others 2017", .parameters = "leaf=,spine=,p=,h=,...",
@@ -171,5 +164,5 @@ const np_network_family np_dragonfly_plus = {
     .kind = NP_KIND_FABRIC | NP_KIND_GROUPED,
     .create = create_plus,
     .degree = degree_plus,
-    .diameter = diameter_plus,
+    .linear = &(const np_linear){0, 5, 1},
 };

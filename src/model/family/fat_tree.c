@@ -100,12 +100,6 @@ static uint64_t degree(const np_network *network)
     return network->dimensions > 1 ? network->ports : UINT64_C(1) << network->side[0];
 }
 
-static bool diameter(const np_network *network, uint64_t *out)
-{
-    *out = 2 * network->dimensions;
-    return true;
-}
-
 const np_network_family np_fat_tree = {
     .info = {"fat-tree", "4-ary tree of height M whose channels double: 4^M leaves, 2^M roots",
              "Leighton, Maggs, Ranade & Rao 1994, section 7", .parameters = "M", .example = "fat-tree:5",
@@ -115,7 +109,7 @@ const np_network_family np_fat_tree = {
     .heads = heads,
     .count_links = count_links,
     .degree = degree,
-    .diameter = diameter,
+    .linear = &(const np_linear){2, 0, 1},
 };
 
 const np_network_family np_fat_tree_8 = {
@@ -127,5 +121,5 @@ const np_network_family np_fat_tree_8 = {
     .heads = heads,
     .count_links = count_links,
     .degree = degree,
-    .diameter = diameter,
+    .linear = &(const np_linear){2, 0, 1},
 };

@@ -148,7 +148,7 @@ static bool diameter(const np_network *network, uint64_t *out)
 {
     const np_network *switches = network->switches;
     uint64_t own = 0;
-    if (switches->nodes > 1 && (!switches->family->diameter || !switches->family->diameter(switches, &own)))
+    if (switches->nodes > 1 && !np_network_diameter_by_formula(switches, &own))
         return false;
     *out = own + (switches->nodes > 1 || network->per_switch > 1 ? 2 : 1);
     return true;

@@ -38,12 +38,6 @@ NP_HOT static void heads(const np_network *network, size_t count, const np_link 
     }
 }
 
-static bool diameter(const np_network *network, uint64_t *out)
-{
-    *out = network->dimensions;
-    return true;
-}
-
 static bool bisection(const np_network *network, uint64_t *out)
 {
     *out = network->nodes / 2;
@@ -64,7 +58,7 @@ const np_network_family np_hypercube = {
     .node_symmetric = true,
     .create = create,
     .heads = heads,
-    .diameter = diameter,
+    .linear = &(const np_linear){1, 0, 1},
     .bisection = bisection,
     .relative = relative,
 };

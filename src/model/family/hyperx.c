@@ -96,12 +96,6 @@ static void heads(const np_network *network, size_t count, const np_link *link, 
     }
 }
 
-static bool diameter(const np_network *network, uint64_t *out)
-{
-    *out = network->dimensions;
-    return true;
-}
-
 /* E(m): the links inside the first m nodes. side: ascending, the first counts most; nodes: their product */
 static uint64_t inside(const uint32_t *side, uint64_t nodes, uint64_t m)
 {
@@ -137,7 +131,7 @@ const np_network_family np_hyperx = {
     .node_symmetric = true,
     .create = create,
     .heads = heads,
-    .diameter = diameter,
+    .linear = &(const np_linear){1, 0, 1},
     .bisection = bisection,
     .relative = np_network_translated,
 };

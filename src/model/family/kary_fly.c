@@ -68,12 +68,6 @@ static np_status create(np_network *network, const char *parameters)
 
 static uint64_t degree(const np_network *network) { return network->side[0]; }
 
-static bool diameter(const np_network *network, uint64_t *out)
-{
-    *out = 2 * (uint64_t)network->dimensions;
-    return true;
-}
-
 const np_network_family np_kary_fly = {
     .info = {"kary-fly", "K-ary N-fly: K^N hosts, N stages of K x K switches, every cable one way",
              "Dally & Towles 2004, chapter 4", .parameters = "KxN", .example = "kary-fly:2x3",
@@ -81,5 +75,5 @@ const np_network_family np_kary_fly = {
     .kind = NP_KIND_FABRIC | NP_KIND_TIERS,
     .create = create,
     .degree = degree,
-    .diameter = diameter,
+    .linear = &(const np_linear){2, 0, 1},
 };

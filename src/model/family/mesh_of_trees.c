@@ -90,12 +90,6 @@ static uint64_t count_links(const np_network *network)
 
 static uint64_t degree(const np_network *network) { return np_mesh_tree_side(network) > 2 ? 3 : 2; }
 
-static bool diameter(const np_network *network, uint64_t *out)
-{
-    *out = 4 * (uint64_t)network->dimensions;
-    return true;
-}
-
 static bool bisection(const np_network *network, uint64_t *out)
 {
     *out = np_mesh_tree_side(network);
@@ -111,6 +105,6 @@ const np_network_family np_mesh_of_trees = {
     .heads = heads,
     .count_links = count_links,
     .degree = degree,
-    .diameter = diameter,
+    .linear = &(const np_linear){4, 0, 1},
     .bisection = bisection,
 };

@@ -86,13 +86,6 @@ static np_status create(np_network *network, const char *parameters)
 
 static uint64_t degree(const np_network *network) { return network->side[0] + 1; }
 
-static bool diameter(const np_network *network, uint64_t *out)
-{
-    (void)network;
-    *out = 2;
-    return true;
-}
-
 const np_network_family np_polarfly = {
     .info = {"polarfly", "PolarFly: Q^2 + Q + 1 switches of degree Q + 1 and diameter 2, for a prime power Q",
              "Lakhotia and others 2022; Erdos & Renyi 1962", .parameters = "Q", .example = "polarfly:7",
@@ -100,5 +93,5 @@ const np_network_family np_polarfly = {
     .kind = NP_KIND_FABRIC,
     .create = create,
     .degree = degree,
-    .diameter = diameter,
+    .linear = &(const np_linear){0, 2, 1},
 };

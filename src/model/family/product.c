@@ -178,7 +178,7 @@ static bool diameter(const np_network *network, uint64_t *out)
     uint64_t sum = 0, one;
     for (uint32_t i = 0; i < network->factors; i++) {
         const np_network *factor = network->factor[i];
-        if (!factor->family->diameter || !factor->family->diameter(factor, &one))
+        if (!np_network_diameter_by_formula(factor, &one))
             return false;
         sum += one;
     }

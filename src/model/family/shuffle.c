@@ -76,12 +76,6 @@ static void heads(const np_network *network, size_t count, const np_link *link, 
     }
 }
 
-static bool diameter(const np_network *network, uint64_t *out)
-{
-    *out = network->dimensions;
-    return true;
-}
-
 const np_network_family np_shuffle = {
     .info = {"shuffle", "D-way shuffle, D^N nodes of degree D", "Valiant & Brebner 1981, section 6",
              .parameters = "DxN", .example = "shuffle:4x5", .takes = "D 2..65535, N 1..30"},
@@ -89,5 +83,5 @@ const np_network_family np_shuffle = {
     .regular = true,
     .create = create,
     .heads = heads,
-    .diameter = diameter,
+    .linear = &(const np_linear){1, 0, 1},
 };

@@ -38,12 +38,6 @@ static void heads(const np_network *network, size_t count, const np_link *link, 
     }
 }
 
-static bool diameter(const np_network *network, uint64_t *out)
-{
-    *out = 2 * (uint64_t)network->dimensions - 1;
-    return true;
-}
-
 const np_network_family np_shuffle_exchange = {
     .info = {"shuffle-exchange", "shuffle/exchange, 2^N nodes of degree 2, directed",
              "Valiant & Brebner 1981, section 7", .parameters = "N", .example = "shuffle-exchange:12",
@@ -52,5 +46,5 @@ const np_network_family np_shuffle_exchange = {
     .regular = true,
     .create = create,
     .heads = heads,
-    .diameter = diameter,
+    .linear = &(const np_linear){2, -1, 1},
 };

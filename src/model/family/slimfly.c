@@ -92,13 +92,6 @@ static uint64_t degree(const np_network *network)
     return q + size_of(q);
 }
 
-static bool diameter(const np_network *network, uint64_t *out)
-{
-    (void)network;
-    *out = 2;
-    return true;
-}
-
 const np_network_family np_slimfly = {
     .info = {"slimfly", "Slim Fly: 2 Q^2 switches of diameter 2, for a prime power Q = 4w - 1, 4w or 4w + 1",
              "Besta & Hoefler 2014; McKay, Miller & Siran 1998", .parameters = "Q", .example = "slimfly:5",
@@ -107,5 +100,5 @@ const np_network_family np_slimfly = {
     .regular = true,
     .create = create,
     .degree = degree,
-    .diameter = diameter,
+    .linear = &(const np_linear){0, 2, 1},
 };

@@ -23,12 +23,6 @@ static void heads(const np_network *network, size_t count, const np_link *link, 
     }
 }
 
-static bool diameter(const np_network *network, uint64_t *out)
-{
-    *out = 3 * ((uint64_t)network->dimensions - 1) / 2;
-    return true;
-}
-
 const np_network_family np_star = {
     .info = {"star", "star graph: N! permutations, the first symbol exchanged with any other",
              "Akers, Harel & Krishnamurthy 1987", .parameters = "N", .example = "star:6", .takes = "N 2..11"},
@@ -36,6 +30,6 @@ const np_network_family np_star = {
     .node_symmetric = true,
     .create = np_permutation_create,
     .heads = heads,
-    .diameter = diameter,
+    .linear = &(const np_linear){3, -3, 2},
     .relative = np_permutation_relative,
 };

@@ -101,12 +101,6 @@ static uint64_t degree(const np_network *network)
     return network->dimensions > 1 ? network->ports : network->side[0];
 }
 
-static bool diameter(const np_network *network, uint64_t *out)
-{
-    *out = 2 * (uint64_t)network->dimensions;
-    return true;
-}
-
 /* The fewest sizes of subtrees, the largest `size`, that make `rest` when added and taken away. */
 static uint64_t fewest_terms(uint64_t arity, uint64_t size, uint64_t rest)
 {
@@ -138,6 +132,6 @@ const np_network_family np_tree = {
     .heads = heads,
     .count_links = count_links,
     .degree = degree,
-    .diameter = diameter,
+    .linear = &(const np_linear){2, 0, 1},
     .bisection = bisection,
 };

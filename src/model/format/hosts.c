@@ -168,15 +168,12 @@ static np_status read_names(const np_network *network, np_text *text, uint8_t *m
 static np_status by_file(const np_network *network, const char *path, uint8_t *mark)
 {
     np_text text;
-    char *data;
-    size_t length;
-    np_status st = np_text_read(path, &data, &length);
-    if (!st && !(st = np_text_open(&text, path, data, length))) {
-        text.separator = np_text_separator(text, path);
-        st = read_names(network, &text, mark);
-    }
-    np_memory_free(data);
-    return st;
+    NP_TEXT_FILE(file, path);
+    np_status st = file.status ? file.status : np_text_open(&text, path, file.data, file.length);
+    if (st)
+        return st;
+    text.separator = np_text_separator(text, path);
+    return read_names(network, &text, mark);
 }
 
 /* ---- All ---- */

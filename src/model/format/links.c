@@ -57,15 +57,12 @@ np_status np_links_parse(const char *name, const char *data, size_t length, cons
 
 static np_status read_file(np_network *network, const np_graph_options *options)
 {
-    char *text;
-    size_t length;
-    np_status st;
     if (options->directed && options->undirected)
         return NP_RAISE(NP_ERROR_INPUT, "'%.200s' is to be directed and undirected: choose one", options->path);
-    if ((st = np_text_read(options->path, &text, &length)))
-        return st;
-    st = np_links_parse(options->path, text, length, options, NP_LINKS_NODES_MAX, network);
-    np_memory_free(text);
+    NP_TEXT_FILE(text, options->path);
+    if (text.status)
+        return text.status;
+    np_status st = np_links_parse(options->path, text.data, text.length, options, NP_LINKS_NODES_MAX, network);
     return st ? st : np_attributes_mark(network, options->delay, options->cost);
 }
 

@@ -21,15 +21,6 @@
 #include "model/leveled/leveled_routing.h"
 #include "model/network/read_node.h"
 
-static const char *refuses_butterfly(const np_network *network)
-{
-    return np_network_is(network, NP_KIND_BUTTERFLY) ? NULL : "";
-}
-static const char *refuses_io(const np_network *network)
-{
-    return np_network_is(network, NP_KIND_BUTTERFLY_IO) ? NULL : "";
-}
-
 static np_status begin(np_leveled_routing *routing)
 {
     np_leveled sizes;
@@ -125,7 +116,7 @@ const np_leveled_routing_ops np_leveled_routing_butterfly = {
     .name = "random-middle",
     .networks = "butterfly",
     .source = "Leighton, Maggs, Ranade & Rao 1994, section 4",
-    .refuses = refuses_butterfly,
+    .only = NP_KIND_BUTTERFLY,
     .sizes = sizes_butterfly,
     .prepare = prepare_butterfly,
     .select = select_butterfly,
@@ -191,7 +182,7 @@ const np_leveled_routing_ops np_leveled_routing_butterfly_io = {
     .name = "direct",
     .networks = "butterfly-io",
     .source = "Leighton, Maggs, Ranade & Rao 1994, section 4",
-    .refuses = refuses_io,
+    .only = NP_KIND_BUTTERFLY_IO,
     .sizes = sizes_io,
     .prepare = prepare_io,
     .select = select_io,

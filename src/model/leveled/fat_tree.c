@@ -47,8 +47,6 @@ static tree tree_of(const np_leveled_routing *routing)
                   routing->table};
 }
 
-static const char *refuses(const np_network *network) { return np_fat_tree_is(network) ? NULL : ""; }
-
 /* The tree levels on a logical level. */
 static uint32_t lowest(const tree *t, uint32_t level) { return level > 0 && level < 2 * t->m; }
 static uint32_t highest(const tree *t, uint32_t level) { return level < t->m ? level : 2 * t->m - level; }
@@ -228,7 +226,7 @@ const np_leveled_routing_ops np_leveled_routing_fat_tree = {
     .name = "path-hash",
     .networks = "fat-tree, fat-tree-8",
     .source = "Leighton, Maggs, Ranade & Rao 1994, section 7",
-    .refuses = refuses,
+    .only = NP_KIND_FAT_TREE,
     .sizes = sizes,
     .prepare = prepare,
     .select = choose,

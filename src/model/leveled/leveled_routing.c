@@ -8,11 +8,13 @@ static const np_leveled_routing_ops *find(const np_network *network, const char 
 {
     *reason = "no leveled network is known for its family";
     for (size_t i = 0; np_leveled_routings[i]; i++) {
-        const char *why = np_leveled_routings[i]->refuses(network);
+        const np_leveled_routing_ops *ops = np_leveled_routings[i];
+        if (!np_network_is(network, ops->only))
+            continue;
+        const char *why = ops->refuses ? ops->refuses(network) : NULL;
         if (!why)
-            return np_leveled_routings[i];
-        if (*why)
-            *reason = why;
+            return ops;
+        *reason = why;
     }
     return NULL;
 }

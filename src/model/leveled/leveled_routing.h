@@ -43,10 +43,9 @@ struct np_leveled_routing_ops {
     const char *networks; /* the families it applies to, in words */
     const char *source;   /* paper and section */
 
-    /*
-     * NULL: it applies; "": the network is of another family; else the reason why it does not
-     * apply, in words that can follow "because".
-     */
+    /* The kinds of networks that it serves, */
+    np_kind only;
+    /* and of these all but those for which this gives a reason, in words that can follow "because". NULL: all. */
     const char *(*refuses)(const np_network *network);
 
     /*

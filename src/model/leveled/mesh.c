@@ -25,8 +25,6 @@
 
 static const char *refuses(const np_network *network)
 {
-    if (!np_network_is(network, NP_KIND_OPEN_GRIDS))
-        return "";
     if (UINT64_C(1) << network->dimensions > NP_LEVELED_ROUTING_PHASES)
         return "a mesh of k dimensions needs a phase for each of its 2^k orthants of directions, and there can be 16: "
                "at most 4 dimensions (the torus of these sides takes one phase)";
@@ -189,6 +187,7 @@ const np_leveled_routing_ops np_leveled_routing_mesh = {
     .name = "orthants",
     .networks = "mesh, array, of at most 4 dimensions",
     .source = "Leighton, Maggs, Ranade & Rao 1994, section 3",
+    .only = NP_KIND_OPEN_GRIDS,
     .refuses = refuses,
     .sizes = sizes,
     .prepare = prepare,

@@ -44,11 +44,6 @@ typedef struct array {
     uint32_t base[2 * NP_MAX_DIMENSIONS + 1];
 } array;
 
-static const char *refuses(const np_network *network)
-{
-    return np_network_is(network, NP_KIND_HYPERCUBE | NP_KIND_CLOSED_GRIDS) ? NULL : "";
-}
-
 static array array_of(const np_network *network)
 {
     array a = {.network = network, .k = network->dimensions, .nodes = network->nodes, .axes = np_axes_of(network)};
@@ -238,7 +233,7 @@ const np_leveled_routing_ops np_leveled_routing_plateaus = {
     .name = "random-middle",
     .networks = "torus, ring, hypercube",
     .source = "Leighton, Maggs, Ranade & Rao 1994, section 6",
-    .refuses = refuses,
+    .only = NP_KIND_HYPERCUBE | NP_KIND_CLOSED_GRIDS,
     .sizes = sizes,
     .prepare = prepare,
     .select = choose,

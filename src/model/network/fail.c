@@ -124,7 +124,6 @@ static void draw(failure *f, uint64_t share, uint64_t seed)
 static np_status read_line(failure *f, const np_text *text)
 {
     const np_network *network = f->network;
-    char from[NP_NAME_ROOM], to[NP_NAME_ROOM];
     np_node u, v;
     uint64_t ends;
     np_status st;
@@ -141,7 +140,7 @@ static np_status read_line(failure *f, const np_text *text)
             return NP_OK;
         }
     return np_text_raise(text, NP_ERROR_INPUT, "no link between node %.60s and node %.60s is left to fail",
-                         np_network_node_name(network, u, from), np_network_node_name(network, v, to));
+                         NP_NODE_NAME(network, u), NP_NODE_NAME(network, v));
 }
 
 /* ---- Switches ---- */
@@ -206,16 +205,12 @@ static bool is_file(const char *which) { return !strncmp(which, file_mark, strle
 static np_status read_file(failure *f, const char *path)
 {
     np_text text;
-    char *data;
-    size_t length;
-    np_status st = np_text_read(path, &data, &length);
-    if (!st)
-        st = np_text_open(&text, path, data, length);
+    NP_TEXT_FILE(file, path);
+    np_status st = file.status ? file.status : np_text_open(&text, path, file.data, file.length);
     if (!st)
         text.separator = np_text_separator(text, path);
     while (!st && np_text_next(&text))
         st = f->dead ? read_switch(f, &text) : read_line(f, &text);
-    np_memory_free(data);
     return st;
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/account.h"
 #include "base/memory.h"
+#include "model/network/read_node.h"
 
 static const char search_too_long[] = "not measured: more link visits than the effort allowed";
 
@@ -35,8 +36,7 @@ static void formulas(const np_network *network, np_network_facts *facts)
     set_formula(&facts->node_count, network->nodes);
     set_formula(&facts->link_count, network->links);
     set_formula(&facts->degree, family->degree ? family->degree(network) : network->ports);
-    if (family->diameter)
-        facts->diameter.has_formula = family->diameter(network, &facts->diameter.formula);
+    facts->diameter.has_formula = np_network_diameter_by_formula(network, &facts->diameter.formula);
     if (family->bisection)
         facts->bisection.has_formula = family->bisection(network, &facts->bisection.formula);
     if (family->node_symmetric)
@@ -205,9 +205,8 @@ np_status np_network_check_connected(const np_network *network)
         !(st = np_memory_array(&part, network->nodes, sizeof *part, "the parts of a network")) &&
         (parts = np_search_parts(&search, part)) > 1) {
         np_node to = first_without(part, network->nodes, 0);
-        char from_room[NP_NAME_ROOM], to_room[NP_NAME_ROOM];
-        const char *from_name = np_network_node_name(network, 0, from_room);
-        const char *to_name = np_network_node_name(network, to, to_room);
+        const char *from_name = NP_NODE_NAME(network, 0);
+        const char *to_name = NP_NODE_NAME(network, to);
         st =
             NP_RAISE(NP_ERROR_INPUT,
                      "%s is not connected: it falls into %u parts, and no way joins node %s and node %s: try it with a "

@@ -263,8 +263,22 @@ void np_network_link_numbers_of(const np_network *network, size_t count, const n
         link[i] = port[i] == NP_NONE ? NP_NONE : node[i] * ports + port[i];
 }
 
-const char *np_network_refuses_none(const np_network *network)
+bool np_network_diameter_by_formula(const np_network *network, uint64_t *out)
 {
-    (void)network;
-    return NULL;
+    const np_network_family *family = network->family;
+    if (family->diameter)
+        return family->diameter(network, out);
+    if (!np_registry_built_in(&np_network_families, &family->info) || !family->linear)
+        return false;
+    const int64_t times = family->linear->times, plus = family->linear->plus, by = family->linear->by;
+    *out = (uint64_t)((times * network->dimensions + plus) / by);
+    return true;
+}
+
+const char *np_only_refuses(const np_only *only, const char *(*refuses)(const np_network *network),
+                            const np_network *network)
+{
+    if (refuses)
+        return refuses(network);
+    return only && !np_network_is(network, only->kinds) ? only->otherwise : NULL;
 }

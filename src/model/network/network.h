@@ -114,6 +114,14 @@ struct np_network {
     uint32_t reach;        /* distance of the node farthest from 0; 0: not known from making the network */
 };
 
+/* The diameter of a family as floor((times n + plus) / by), with n the dimensions of the network. */
+typedef struct np_linear {
+    int32_t times, plus, by;
+} np_linear;
+
+/* The diameter by the formula of the family; false: none is known. */
+bool np_network_diameter_by_formula(const np_network *network, uint64_t *out);
+
 /* The registry of families, in families.c. */
 extern const np_registry np_network_families;
 
@@ -160,8 +168,18 @@ static inline bool np_network_is(const np_network *network, np_kind kinds)
     return (network->family->kind & kinds) != 0;
 }
 
-/* NULL: what serves any network refuses none. */
-const char *np_network_refuses_none(const np_network *network);
+/* Which networks a descriptor serves, where their kind decides. */
+typedef struct np_only {
+    np_kind kinds;
+    const char *otherwise; /* why it serves no others, in words that follow "because" */
+} np_only;
+
+/*
+ * NULL if a descriptor with these members serves the network; else the reason why not. A descriptor with a function
+ * `refuses` leaves the answer to it, one with neither serves any network.
+ */
+const char *np_only_refuses(const np_only *only, const char *(*refuses)(const np_network *network),
+                            const np_network *network);
 
 /* Is the network a torus or a ring? */
 static inline bool np_network_wraps(const np_network *network) { return np_network_is(network, NP_KIND_CLOSED_GRIDS); }

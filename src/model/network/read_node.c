@@ -75,7 +75,6 @@ np_status np_network_read_node(const np_network *network, const np_text *text, n
 static np_status read_host(const np_network *network, const np_text *text, np_text_field name, const char *what,
                            np_node *out)
 {
-    char room[NP_NAME_ROOM];
     np_node node;
     np_status st = np_network_read_node(network, text, name, what, &node);
     if (st)
@@ -84,7 +83,7 @@ static np_status read_host(const np_network *network, const np_text *text, np_te
     if (*out != NP_NONE)
         return NP_OK;
     return np_text_raise(text, NP_ERROR_INPUT, "%s '%s' is a switch: packets go from host to host, such as '%.60s'",
-                         what, np_text_show_field(name).text, np_network_node_name(network, network->host[0], room));
+                         what, np_text_show_field(name).text, NP_NODE_NAME(network, network->host[0]));
 }
 
 np_status np_network_read_terminal(const np_network *network, const np_text *text, np_text_field name, const char *what,

@@ -151,7 +151,6 @@ const np_path_rule np_path_balanced = {
     .info = {"balanced", "packets one after another, each on the least loaded of its shortest paths",
              "Aspnes, Azar, Fiat, Plotkin & Waarts 1997", .networks = "any"},
     .shortest = true,
-    .refuses = np_network_refuses_none,
     .chooser = &(const np_chooser){.balances = true, .weighs = true, .together = true, .pass = pass},
     .start = np_routes_start,
     .next = np_routes_next,

@@ -39,7 +39,7 @@ static const char *refuses(const np_network *network)
         return "one table for all nodes needs a network that looks the same from every node";
     if (network->ports > BYTE_MAX)
         return "its table has one byte a port number";
-    if (!network->family->diameter || !network->family->diameter(network, &diameter))
+    if (!np_network_diameter_by_formula(network, &diameter))
         diameter = network->reach ? network->reach : UNKNOWN;
     if (diameter >= UNKNOWN)
         return "its table has one byte a distance";

@@ -13,11 +13,6 @@
 #include "model/family/cycles.h"
 #include "model/path/path.h"
 
-static const char *refuses(const np_network *network)
-{
-    return np_network_is(network, NP_KIND_CCC) ? NULL : "it goes round cube-connected cycles";
-}
-
 static void start(const np_path *path, const np_draws *draws, size_t count, const np_packet *packet, const np_node *at,
                   const np_node *to, np_ticket *ticket)
 {
@@ -67,7 +62,7 @@ static void remaining(const np_path *path, size_t count, const np_node *at, cons
 const np_path_rule np_path_clockwise = {
     .info = {"clockwise", "clockwise over the dimensions that differ, then the shorter way to the position",
              "Valiant & Brebner 1981, section 7 (CCC)", .networks = "ccc"},
-    .refuses = refuses,
+    .only = &(const np_only){NP_KIND_CCC, "it goes round cube-connected cycles"},
     .start = start,
     .next = next,
     .remaining = remaining,

@@ -4,11 +4,6 @@
  */
 #include "model/path/path.h"
 
-static const char *refuses(const np_network *network)
-{
-    return np_network_is(network, NP_KIND_COMPLETE) ? NULL : "every node must be a neighbour of every other";
-}
-
 static void next(const np_path *path, size_t count, const np_node *at, np_ticket *ticket, np_port *port)
 {
     uint32_t nodes = path->network->nodes;
@@ -29,7 +24,7 @@ static void remaining(const np_path *path, size_t count, const np_node *at, cons
 const np_path_rule np_path_direct = {
     .info = {"direct", "the one hop", "", .networks = "complete"},
     .shortest = true,
-    .refuses = refuses,
+    .only = &(const np_only){NP_KIND_COMPLETE, "every node must be a neighbour of every other"},
     .start = np_path_start_target,
     .next = next,
     .remaining = remaining,

@@ -18,10 +18,7 @@
 #include "base/hot.h"
 #include "model/path/path.h"
 
-static const char *refuses(const np_network *network)
-{
-    return np_network_is(network, NP_KIND_HYPERCUBE) ? NULL : "its dimensions are those of the n-cube";
-}
+static const np_only only = {NP_KIND_HYPERCUBE, "its dimensions are those of the n-cube"};
 
 static inline uint32_t left(np_ticket ticket) { return (uint32_t)ticket; }
 
@@ -60,7 +57,7 @@ const np_path_rule np_path_dimension_order_cube = {
              .networks = "hypercube"},
     .shortest = true,
     .ascending_dimensions = true,
-    .refuses = refuses,
+    .only = &only,
     .start = start_ascending,
     .next = next_ascending,
     .remaining = remaining,
@@ -107,7 +104,7 @@ const np_path_rule np_path_cyclic_order = {
              "Valiant & Brebner 1981, section 7 (CUBESS)", .networks = "hypercube"},
     .shortest = true,
     .randomized = true,
-    .refuses = refuses,
+    .only = &only,
     .start = start_cyclic,
     .next = next_cyclic,
     .remaining = remaining,
@@ -188,7 +185,7 @@ const np_path_rule np_path_random_order = {
     .shortest = true,
     .randomized = true,
     .even = true,
-    .refuses = refuses,
+    .only = &only,
     .start = start_random,
     .next = next_random,
     .remaining = remaining,

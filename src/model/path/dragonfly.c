@@ -10,11 +10,6 @@
 
 enum { HOPS_MAX = 5 };
 
-static const char *refuses(const np_network *network)
-{
-    return np_network_is(network, NP_KIND_DRAGONFLY) ? NULL : "it has no groups of routers, all of a group joined";
-}
-
 /* What is asked of a dragonfly (src/model/family/dragonfly.c): side[0] routers a group, side[1] hosts a router. */
 static np_node switches_of(const np_network *network) { return network->nodes - network->terminals; }
 
@@ -94,7 +89,7 @@ const np_path_rule np_path_minimal = {
     .info = {"minimal", "one local hop at most on each side of one cable between the groups",
              "Kim, Dally, Scott & Abts 2008", .networks = "dragonfly"},
     .randomized = true,
-    .refuses = refuses,
+    .only = &(const np_only){NP_KIND_DRAGONFLY, "it has no groups of routers, all of a group joined"},
     .chooser = &(const np_chooser){.draws = true, .single = has_single_cables, .pass = pass, .within = true},
     .start = np_routes_start,
     .next = np_routes_next,

@@ -13,11 +13,6 @@
 #include "model/family/fat_tree.h"
 #include "model/path/path.h"
 
-static const char *refuses(const np_network *network)
-{
-    return np_fat_tree_is(network) ? NULL : "it has no up and down channels";
-}
-
 static void start(const np_path *path, const np_draws *draws, size_t count, const np_packet *packet, const np_node *at,
                   const np_node *to, np_ticket *ticket)
 {
@@ -62,7 +57,7 @@ const np_path_rule np_path_up_down = {
     .shortest = true,
     .randomized = true,
     .even = true,
-    .refuses = refuses,
+    .only = &(const np_only){NP_KIND_FAT_TREE, "it has no up and down channels"},
     .start = start,
     .next = next,
     .remaining = remaining,

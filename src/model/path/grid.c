@@ -29,11 +29,6 @@ _Static_assert(2 * NP_MAX_DIMENSIONS <= 1 << (64 - PORT_SHIFT), "ports fit in a 
 
 static const uint32_t LEFT_MOST = (UINT32_C(1) << LEFT_BITS) - 1;
 
-static const char *refuses(const np_network *network)
-{
-    return np_network_is(network, NP_KIND_GRIDS) ? NULL : "its dimensions are those of a mesh or torus";
-}
-
 static inline uint32_t left_of(np_ticket ticket) { return (uint32_t)(ticket >> LEFT_SHIFT) & LEFT_MOST; }
 static inline np_port port_of(np_ticket ticket) { return (np_port)(ticket >> PORT_SHIFT); }
 
@@ -101,11 +96,6 @@ static void remaining(const np_path *path, size_t count, const np_node *at, cons
 
 /* ---- Drawn ---- */
 
-static const char *refuses_drawn(const np_network *network)
-{
-    return np_network_wraps(network) ? NULL : "no two ways of its dimensions are equally long";
-}
-
 static bool is_tie(const np_network *network, np_node at, np_node to, uint32_t i)
 {
     uint32_t x = np_network_coordinate(network, at, i), y = np_network_coordinate(network, to, i);
@@ -164,7 +154,7 @@ static const np_path_rule drawn = {
              "Valiant & Brebner 1981, section 8", .networks = "torus, ring"},
     .shortest = true,
     .randomized = true,
-    .refuses = refuses_drawn,
+    .only = &(const np_only){NP_KIND_CLOSED_GRIDS, "no two ways of its dimensions are equally long"},
     .start = start_drawn,
     .next = next_drawn,
     .remaining = remaining_drawn,
@@ -175,7 +165,7 @@ const np_path_rule np_path_dimension_order_grid = {
     .info = {"dimension-order", "ascending dimensions, on a torus the shorter way round",
              "Valiant & Brebner 1981, section 8", .networks = "mesh, torus, array, ring"},
     .shortest = true,
-    .refuses = refuses,
+    .only = &(const np_only){NP_KIND_GRIDS, "its dimensions are those of a mesh or torus"},
     .start = np_path_start_target,
     .next = next,
     .remaining = remaining,

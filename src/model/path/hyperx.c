@@ -5,11 +5,6 @@
  */
 #include "model/path/path.h"
 
-static const char *refuses(const np_network *network)
-{
-    return np_network_is(network, NP_KIND_HYPERX) ? NULL : "its dimensions are those of a HyperX";
-}
-
 static void start(const np_path *path, const np_draws *draws, size_t count, const np_packet *packet, const np_node *at,
                   const np_node *to, np_ticket *ticket)
 {
@@ -68,7 +63,7 @@ const np_path_rule np_path_dimension_order_hyperx = {
     .info = {"dimension-order", "ascending dimensions, a hop each", "Ahn, Binkert, Davis, McLaren & Schreiber 2009",
              .networks = "hyperx"},
     .shortest = true,
-    .refuses = refuses,
+    .only = &(const np_only){NP_KIND_HYPERX, "its dimensions are those of a HyperX"},
     .start = start,
     .next = next,
     .remaining = remaining,

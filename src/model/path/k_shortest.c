@@ -318,7 +318,6 @@ const np_path_rule np_path_k_shortest = {
     .info = {"k-shortest", "each packet draws one of the K shortest paths (default 4), all equally likely", "Yen 1971",
              .parameters = "[:K]", .example = "k-shortest:8", .networks = "any"},
     .randomized = true,
-    .refuses = np_network_refuses_none,
     .chooser =
         &(const np_chooser){.draws = true, .shares = true, .number = 4, .number_most = K_MAX, .through = through},
     .start = np_routes_start,

@@ -34,14 +34,13 @@ static np_status reserve(np_listed *listed, size_t hops)
 /* The lowest port from u to v. */
 static np_status find_port(const np_text *text, const np_graph *graph, np_node u, np_node v, np_port *port)
 {
-    char from[NP_NAME_ROOM], to[NP_NAME_ROOM];
     for (np_link link = graph->row[u]; link < graph->row[u + 1]; link++)
         if (graph->head[link] == v) {
             *port = link - graph->row[u];
             return NP_OK;
         }
     return np_text_raise(text, NP_ERROR_INPUT, "no link leads from node %.60s to node %.60s",
-                         np_network_node_name(graph->network, u, from), np_network_node_name(graph->network, v, to));
+                         NP_NODE_NAME(graph->network, u), NP_NODE_NAME(graph->network, v));
 }
 
 /* The fields of the line but for empty ones at its end, which spreadsheets add. */
@@ -73,8 +72,7 @@ static bool read_port(const np_text *text, uint64_t *port)
 
 static np_status take_port(const np_text *text, const np_graph *graph, reading *x, uint64_t port)
 {
-    char room[NP_NAME_ROOM];
-    const char *name = np_network_node_name(graph->network, x->last, room);
+    const char *name = NP_NODE_NAME(graph->network, x->last);
     np_link first = graph->row[x->last], end = graph->row[x->last + 1];
     if (np_network_find_node(graph->network, np_text_show(text, 0).text) != NP_NONE)
         return np_text_raise(text, NP_ERROR_INPUT, "'%s' is a node, and a port of node %.60s",
@@ -91,14 +89,12 @@ static np_status take_port(const np_text *text, const np_graph *graph, reading *
 /* The port to the node: the one that was said, or the lowest. */
 static np_status leave(const np_text *text, const np_graph *graph, const reading *x, np_node node, np_port *port)
 {
-    char from[NP_NAME_ROOM], to[NP_NAME_ROOM];
     if (x->leaving == NP_NONE)
         return find_port(text, graph, x->last, node, port);
     *port = x->leaving;
     if (graph->head[graph->row[x->last] + x->leaving] != node)
         return np_text_raise(text, NP_ERROR_INPUT, "port %u of node %.60s does not lead to node %.60s", x->leaving,
-                             np_network_node_name(graph->network, x->last, from),
-                             np_network_node_name(graph->network, node, to));
+                             NP_NODE_NAME(graph->network, x->last), NP_NODE_NAME(graph->network, node));
     return NP_OK;
 }
 
@@ -127,7 +123,6 @@ static np_status read_field(np_listed *listed, const np_text *text, const np_gra
 
 static np_status check_way(const np_text *text, const np_graph *graph, const reading *x)
 {
-    char room[NP_NAME_ROOM];
     if (x->nodes < 2)
         return np_text_raise(text, NP_ERROR_INPUT, "a path of one node: a line is '%s'", format);
     if (x->leaving != NP_NONE)
@@ -137,7 +132,7 @@ static np_status check_way(const np_text *text, const np_graph *graph, const rea
                              x->nodes, graph->nodes);
     if (x->first == x->last)
         return np_text_raise(text, NP_ERROR_INPUT, "a path from node %.60s to itself: packets that are there stay",
-                             np_network_node_name(graph->network, x->last, room));
+                             NP_NODE_NAME(graph->network, x->last));
     return NP_OK;
 }
 
@@ -231,14 +226,9 @@ np_status np_listed_parse(const char *name, const char *data, size_t length, con
 
 np_status np_listed_read(const char *file, const np_graph *graph, np_listed **out)
 {
-    char *text;
-    size_t length;
-    np_status st = np_text_read(file, &text, &length);
+    NP_TEXT_FILE(text, file);
     *out = NULL;
-    if (!st)
-        st = np_listed_parse(file, text, length, graph, out);
-    np_memory_free(text);
-    return st;
+    return text.status ? text.status : np_listed_parse(file, text.data, text.length, graph, out);
 }
 
 void np_listed_free(np_listed *listed)
@@ -285,7 +275,6 @@ const np_path_rule np_path_file = {
     .info = {"file", "paths of files: lines 'node [/port] ... [@ weight]'; packets draw among those of their ends", "",
              .parameters = "PATH", .example = "file:paths.txt", .networks = "any"},
     .randomized = true,
-    .refuses = np_network_refuses_none,
     .chooser = &(const np_chooser){.draws = true, .shares = true, .reads = true, .pass = pass},
     .start = np_routes_start,
     .next = np_routes_next,

@@ -11,11 +11,6 @@
 
 enum { UP = 0, DOWN = 1, UP_COLUMN = 1 };
 
-static const char *refuses(const np_network *network)
-{
-    return np_network_is(network, NP_KIND_MESH_OF_TREES) ? NULL : "it has no trees of rows and columns";
-}
-
 /* Depth of the tree's node h, the root at 0. */
 static inline uint32_t depth_of(uint32_t h) { return 31 - (uint32_t)__builtin_clz(h); }
 
@@ -72,7 +67,7 @@ const np_path_rule np_path_row_column = {
     .info = {"row-column", "by the tree of the row, then by that of the column", "Sibeyn, interconnection networks",
              .networks = "mesh-of-trees"},
     .shortest = true,
-    .refuses = refuses,
+    .only = &(const np_only){NP_KIND_MESH_OF_TREES, "it has no trees of rows and columns"},
     .start = np_path_start_target,
     .next = next,
     .remaining = remaining,

@@ -17,11 +17,6 @@
  */
 #include "model/path/path.h"
 
-static const char *refuses_all_but_butterfly(const np_network *network)
-{
-    return np_network_is(network, NP_KIND_BUTTERFLY_IO) ? NULL : "there is more than one way, or none";
-}
-
 static void next_butterfly(const np_path *path, size_t count, const np_node *at, np_ticket *ticket, np_port *port)
 {
     uint32_t n = path->network->dimensions;
@@ -46,17 +41,12 @@ const np_path_rule np_path_unique_butterfly = {
     .info = {"unique", "the one way from an input to an output", "Leighton, Maggs, Ranade & Rao 1994, section 4",
              .networks = "butterfly-io"},
     .shortest = true,
-    .refuses = refuses_all_but_butterfly,
+    .only = &(const np_only){NP_KIND_BUTTERFLY_IO, "there is more than one way, or none"},
     .start = np_path_start_target,
     .next = next_butterfly,
     .remaining = remaining_butterfly,
     .memoryless = true,
 };
-
-static const char *refuses_all_but_omegas(const np_network *network)
-{
-    return np_network_is(network, NP_KIND_OMEGA | NP_KIND_INVERSE_OMEGA) ? NULL : "there is more than one way, or none";
-}
 
 static void next_omega(const np_path *path, size_t count, const np_node *at, np_ticket *ticket, np_port *port)
 {
@@ -86,17 +76,12 @@ const np_path_rule np_path_unique_omega = {
     .info = {"unique", "the one way from an input to an output", "Ranade 1987a, propositions 1 and 2",
              .networks = "omega, inverse-omega"},
     .shortest = true,
-    .refuses = refuses_all_but_omegas,
+    .only = &(const np_only){NP_KIND_OMEGA | NP_KIND_INVERSE_OMEGA, "there is more than one way, or none"},
     .start = np_path_start_target,
     .next = next_omega,
     .remaining = remaining_omega,
     .memoryless = true,
 };
-
-static const char *refuses_all_but_crossbar(const np_network *network)
-{
-    return np_network_is(network, NP_KIND_CROSSBAR) ? NULL : "there is more than one way, or none";
-}
 
 static void next_crossbar(const np_path *path, size_t count, const np_node *at, np_ticket *ticket, np_port *port)
 {
@@ -129,7 +114,7 @@ const np_path_rule np_path_unique_crossbar = {
     .info = {"unique", "east along the row of the sender, north along the column of the receiver",
              "Sibeyn, interconnection networks", .networks = "crossbar"},
     .shortest = true,
-    .refuses = refuses_all_but_crossbar,
+    .only = &(const np_only){NP_KIND_CROSSBAR, "there is more than one way, or none"},
     .start = np_path_start_target,
     .next = next_crossbar,
     .remaining = remaining_crossbar,

@@ -29,7 +29,7 @@ static np_status refuse_name(const char *name, const np_network *network)
     np_parse_hint_init(&hint, name);
     np_parse_hint_add(&hint, GREEDY);
     for (size_t i = 0; (rule = np_registry_entry(&np_path_rules, i)); i++)
-        if (!rule->refuses(network))
+        if (!np_path_refuses(rule, network))
             np_parse_hint_add(&hint, rule->info.name);
     return NP_RAISE(NP_ERROR_INPUT, "no path rule '%.80s' for %s: %s ('netpram list paths' names all)", name,
                     np_network_spec(network), hint.text);
@@ -42,7 +42,7 @@ static np_status refuse_rule(const char *name, const np_network *network, const 
         return NP_RAISE(NP_ERROR_APPLY, "no rule of shortest paths applies to %s", np_network_spec(network));
     if (refused)
         return NP_RAISE(NP_ERROR_APPLY, "paths '%s' do not apply to %s: %s (they apply to %s)", name,
-                        np_network_spec(network), refused->refuses(network), refused->info.networks);
+                        np_network_spec(network), np_path_refuses(refused, network), refused->info.networks);
     return refuse_name(name, network);
 }
 
@@ -51,7 +51,7 @@ static const np_path_rule *find_inner(const char *name, const np_network *networ
 {
     const np_path_rule *rule;
     for (size_t i = 0; network->switches && (rule = np_registry_entry(&np_path_rules, i)); i++)
-        if (np_entry_is(&rule->info, name) && !rule->chooser && !rule->refuses(network->switches))
+        if (np_entry_is(&rule->info, name) && !rule->chooser && !np_path_refuses(rule, network->switches))
             return rule;
     return NULL;
 }
@@ -63,7 +63,7 @@ static np_status find_rule(const char *name, const np_network *network, const np
     for (size_t i = 0; (*out = np_registry_entry(&np_path_rules, i)); i++) {
         if (!stands_for(*out, name))
             continue;
-        if (!(*out)->refuses(network))
+        if (!np_path_refuses(*out, network))
             return NP_OK;
         refused = *out;
     }
@@ -131,7 +131,7 @@ static np_status take_drawn(np_path *path, const char *parameter)
         return NP_RAISE(NP_ERROR_INPUT, "paths '%s:%.40s': write %s, or %s:drawn", path->rule->info.name, parameter,
                         path->rule->info.name, path->rule->info.name);
     path->rule = path->rule->drawn;
-    const char *why = path->rule->refuses(path->network);
+    const char *why = np_path_refuses(path->rule, path->network);
     return why ? NP_RAISE(NP_ERROR_APPLY, "paths '%s' do not apply to %s: %s (they apply to %s)", path->spec,
                           np_network_spec(path->network), why, path->rule->info.networks)
                : NP_OK;
@@ -331,11 +331,10 @@ static uint32_t longest_listed(const np_listed *listed)
 
 uint32_t np_path_longest(const np_path *path)
 {
-    const np_network_family *family = path->network->family;
     uint64_t diameter;
     if (path->listed)
         return longest_listed(path->listed);
-    if (path->rule->shortest && family->diameter && family->diameter(path->network, &diameter) && diameter < NP_NONE)
+    if (path->rule->shortest && np_network_diameter_by_formula(path->network, &diameter) && diameter < NP_NONE)
         return (uint32_t)diameter;
     if (np_network_is(path->network, NP_KIND_BUTTERFLY_IO | NP_KIND_OMEGA | NP_KIND_INVERSE_OMEGA))
         return path->network->dimensions; /* stages, each crossed once */

@@ -23,6 +23,12 @@ struct np_path {
     const struct np_routes *routes; /* of a rule that finds routes: those of the packets to come, or NULL */
 };
 
+/* NULL if the rule applies to the network; else the reason why not. */
+static inline const char *np_path_refuses(const np_path_rule *rule, const np_network *network)
+{
+    return np_only_refuses(rule->only, rule->refuses, network);
+}
+
 /* start() for rules whose tickets begin as the number of the target. It draws nothing. */
 void np_path_start_target(const np_path *path, const np_draws *draws, size_t count, const np_packet *packet,
                           const np_node *at, const np_node *to, np_ticket *ticket);

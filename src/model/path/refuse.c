@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "model/path/finding.h"
+#include "model/network/read_node.h"
 
 const char *np_path_name(const np_path *path) { return path->spec ? path->spec : path->rule->info.name; }
 
@@ -25,9 +26,9 @@ static np_status refuse(const np_path *path, np_node from, np_node to, np_search
 {
     const np_network *network = path->network;
     uint32_t parts = np_search_parts(search, part);
-    char text[160], from_room[NP_NAME_ROOM], to_room[NP_NAME_ROOM];
-    const char *from_name = np_network_node_name(network, from, from_room);
-    const char *to_name = np_network_node_name(network, to, to_room);
+    char text[160];
+    const char *from_name = NP_NODE_NAME(network, from);
+    const char *to_name = NP_NODE_NAME(network, to);
     for (uint32_t i = 0; i < parts; i++)
         size[i] = 0;
     for (np_node u = 0; u < network->nodes; u++)
@@ -51,11 +52,10 @@ np_status np_path_refuse_pair(const np_path *path, np_node from, np_node to)
     const np_network *network = path->network;
     np_search search = {0};
     uint32_t *part = NULL, *size = NULL;
-    char from_room[NP_NAME_ROOM], to_room[NP_NAME_ROOM];
     np_status st;
     if (path->listed)
         return NP_RAISE(NP_ERROR_APPLY, "paths '%s' have no path from node %.80s to node %.80s", np_path_name(path),
-                        np_network_node_name(network, from, from_room), np_network_node_name(network, to, to_room));
+                        NP_NODE_NAME(network, from), NP_NODE_NAME(network, to));
     if (!(st = np_search_init(&search, network)) &&
         !(st = np_memory_array(&part, network->nodes, sizeof *part, "the parts of a network")) &&
         !(st = np_memory_array(&size, network->nodes, sizeof *size, "the parts of a network")))

@@ -96,8 +96,9 @@ static uint64_t routes_long_bytes(const np_routes_options *options)
     np_routes routes = sizes_of(options);
     uint64_t diameter,
         copies = 2 * (uint64_t)options->slots - 1; /* a slot's routes are copied when the next one's come */
-    if (!(options->path->rule->shortest || options->path->rule->chooser->within) || !network->family->diameter ||
-        !network->family->diameter(network, &diameter) || (diameter <= NP_NONE && fit(&routes, (uint32_t)diameter)))
+    if (!(options->path->rule->shortest || options->path->rule->chooser->within) ||
+        !np_network_diameter_by_formula(network, &diameter) ||
+        (diameter <= NP_NONE && fit(&routes, (uint32_t)diameter)))
         return 0;
     return np_memory_taken(copies * options->packets * diameter * routes.size);
 }

@@ -205,9 +205,7 @@ static void chance_of_lowest(np_seeker *seeker, np_node u, double *chance)
             left = 0;
 }
 
-#define FOUND                                                                                                          \
-    .shortest = true, .refuses = np_network_refuses_none, .start = np_routes_start, .next = np_routes_next,            \
-    .remaining = np_routes_remaining
+#define FOUND .shortest = true, .start = np_routes_start, .next = np_routes_next, .remaining = np_routes_remaining
 
 const np_path_rule np_path_shortest = {
     .info = {"shortest", "each packet draws one of all its shortest paths, all equally likely", "", .networks = "any"},

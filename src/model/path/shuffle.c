@@ -19,10 +19,7 @@
  */
 #include "model/path/path.h"
 
-static const char *refuses(const np_network *network)
-{
-    return np_network_is(network, NP_KIND_SHUFFLE) ? NULL : "it inserts digits as the d-way shuffle does";
-}
+static const np_only only = {NP_KIND_SHUFFLE, "it inserts digits as the d-way shuffle does"};
 
 static void next(const np_path *path, size_t count, const np_node *at, np_ticket *ticket, np_port *port)
 {
@@ -49,7 +46,7 @@ static void start_full(const np_path *path, const np_draws *draws, size_t count,
 const np_path_rule np_path_full_shift = {
     .info = {"full-shift", "all N digits of the destination, least significant first",
              "Valiant & Brebner 1981, section 6 (d-SHUFFLE)", .networks = "shuffle"},
-    .refuses = refuses,
+    .only = &only,
     .start = start_full,
     .next = next,
     .remaining = np_path_remaining_counted,
@@ -82,7 +79,7 @@ const np_path_rule np_path_shortest_shift = {
     .info = {"shortest-shift", "as few digits as lead there", "Valiant & Brebner 1981, section 6 (d-MSHUFFLE)",
              .networks = "shuffle"},
     .shortest = true,
-    .refuses = refuses,
+    .only = &only,
     .start = start_shortest,
     .next = next,
     .remaining = np_path_remaining_counted,

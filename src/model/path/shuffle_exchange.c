@@ -23,10 +23,7 @@
 
 enum { SHUFFLE = 0, EXCHANGE = 1 }; /* ports */
 
-static const char *refuses(const np_network *network)
-{
-    return np_network_is(network, NP_KIND_SHUFFLE_EXCHANGE) ? NULL : "its hops are shuffles and exchanges";
-}
+static const np_only only = {NP_KIND_SHUFFLE_EXCHANGE, "its hops are shuffles and exchanges"};
 
 static void next(const np_path *path, size_t count, const np_node *at, np_ticket *ticket, np_port *port)
 {
@@ -60,7 +57,7 @@ static void start_stages(const np_path *path, const np_draws *draws, size_t coun
 const np_path_rule np_path_stages = {
     .info = {"stages", "N stages, each a shuffle and, if needed, an exchange",
              "Valiant & Brebner 1981, section 7 (SHUFFLE/EXCHANGE)", .networks = "shuffle-exchange"},
-    .refuses = refuses,
+    .only = &only,
     .start = start_stages,
     .next = next,
     .remaining = remaining,
@@ -94,7 +91,7 @@ static void start_shortest(const np_path *path, const np_draws *draws, size_t co
 const np_path_rule np_path_shortest_stages = {
     .info = {"shortest-stages", "as few shuffles and exchanges as lead there", "", .networks = "shuffle-exchange"},
     .shortest = true,
-    .refuses = refuses,
+    .only = &only,
     .start = start_shortest,
     .next = next,
     .remaining = remaining,

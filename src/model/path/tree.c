@@ -14,11 +14,6 @@
 #include "model/family/binary_fat_tree.h"
 #include "model/path/path.h"
 
-static const char *refuses_all_but_tree(const np_network *network)
-{
-    return np_network_is(network, NP_KIND_TREE) ? NULL : "nodes have no parent and children";
-}
-
 static inline np_node parent(const np_network *network, np_node u) { return np_divide(u - 1, network->by_side[0]); }
 
 static void next_tree(const np_path *path, size_t count, const np_node *at, np_ticket *ticket, np_port *port)
@@ -53,17 +48,12 @@ static void remaining_tree(const np_path *path, size_t count, const np_node *at,
 const np_path_rule np_path_up_down_tree = {
     .info = {"up-down", "up to the common ancestor, then down", "Sibeyn, interconnection networks", .networks = "tree"},
     .shortest = true,
-    .refuses = refuses_all_but_tree,
+    .only = &(const np_only){NP_KIND_TREE, "nodes have no parent and children"},
     .start = np_path_start_target,
     .next = next_tree,
     .remaining = remaining_tree,
     .memoryless = true,
 };
-
-static const char *refuses_all_but_binary(const np_network *network)
-{
-    return np_network_is(network, NP_KIND_BINARY_FAT_TREE) ? NULL : "it has no channels of parallel links";
-}
 
 static void start_binary(const np_path *path, const np_draws *draws, size_t count, const np_packet *packet,
                          const np_node *at, const np_node *to, np_ticket *ticket)
@@ -103,7 +93,7 @@ const np_path_rule np_path_up_down_binary = {
     .info = {"up-down", "up to the common ancestor by the source's links, down by the destination's",
              "Sibeyn, interconnection networks", .networks = "fat-tree-2"},
     .shortest = true,
-    .refuses = refuses_all_but_binary,
+    .only = &(const np_only){NP_KIND_BINARY_FAT_TREE, "it has no channels of parallel links"},
     .start = start_binary,
     .next = next_binary,
     .remaining = remaining_binary,

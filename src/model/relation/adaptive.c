@@ -18,8 +18,6 @@
 
 enum { ESCAPED = 1, DOWN_SHIFT = 1 };
 
-static const char *refuses(const np_network *network) { return network->family->one_way ? "no link leads back" : NULL; }
-
 /*
  * Where links lead one way, a router that minimal routes pass may have no way up and then down. Those from u on to v
  * are followed, depth first. seen: [routers] 1 + the last v whose routes were there. stack: [channels + 1]
@@ -159,7 +157,7 @@ const np_relation_rule np_relation_duato = {
              "any free channel that leads nearer; if none is free an escape, by dimension order or up*down*",
              "Duato 1993; Silla & Duato 2000", .parameters = "[:no-escape]", .example = "adaptive:no-escape",
              .networks = "any but one-way"},
-    .refuses = refuses,
+    .refuses = np_relation_refuses_one_way,
     .prepare = prepare,
     .ways = ways,
 };

@@ -17,11 +17,6 @@
 
 enum { RING_BITS = 5 };
 
-static const char *refuses(const np_network *network)
-{
-    return np_network_is(network, NP_KIND_PRODUCTS) ? NULL : "its dimensions are those of a mesh, torus or hypercube";
-}
-
 static np_status prepare(np_relation *r, const char *parameter)
 {
     np_status st = np_relation_set_axes(r);
@@ -87,7 +82,7 @@ const np_relation_rule np_relation_dimension_order = {
              .networks = "mesh, torus, array, ring, hypercube"},
     .shortest = true,
     .theorem = "channels ascend by dimension, and in a ring by class and place (Dally & Seitz 1987)",
-    .refuses = refuses,
+    .only = &(const np_only){NP_KIND_PRODUCTS, "its dimensions are those of a mesh, torus or hypercube"},
     .prepare = prepare,
     .ways = ways,
 };

@@ -13,11 +13,6 @@
 
 enum { TO_CABLE = 1, CROSSED = 2 };
 
-static const char *refuses(const np_network *network)
-{
-    return np_network_is(network, NP_KIND_DRAGONFLY) ? NULL : "it has no groups of routers, all of a group joined";
-}
-
 /* Calls for every cable between groups: counts them at row[pair + 1], or places them. */
 static void list_cables(const np_network *network, np_relation_groups *g)
 {
@@ -110,7 +105,7 @@ const np_relation_rule np_relation_minimal = {
     .info = {"minimal", "one local hop at most on each side of one cable between the groups",
              "Kim, Dally, Scott & Abts 2008", .networks = "dragonfly"},
     .theorem = "channels ascend: local, global, and local of the next class (Kim, Dally, Scott & Abts 2008)",
-    .refuses = refuses,
+    .only = &(const np_only){NP_KIND_DRAGONFLY, "it has no groups of routers, all of a group joined"},
     .prepare = prepare,
     .ways = ways,
 };

@@ -19,26 +19,18 @@
 #include "model/relation/listed.h"
 #include "model/relation/routers.h"
 
-static const char *refuses(const np_network *network)
-{
-    (void)network;
-    return NULL;
-}
-
 /* ---- Reading ---- */
 
 /* '/3' is port 3 of the node. */
 static np_status read_port(const np_network *network, const np_text *text, np_node at, uint64_t number, np_port *port)
 {
     np_link link = number < NP_NONE ? np_network_link_at(network, at, (np_port)number) : NP_NONE;
-    char room[NP_NAME_ROOM];
     if (np_network_find_node(network, np_text_show(text, 2).text) != NP_NONE)
         return np_text_raise(text, NP_ERROR_INPUT, "'%s' is a node, and port %llu of node %.60s",
-                             np_text_show(text, 2).text, (unsigned long long)number,
-                             np_network_node_name(network, at, room));
+                             np_text_show(text, 2).text, (unsigned long long)number, NP_NODE_NAME(network, at));
     if (link == NP_NONE || np_network_link_head(network, link) == NP_NONE)
-        return np_text_raise(text, NP_ERROR_INPUT, "node %.60s has no port %llu",
-                             np_network_node_name(network, at, room), (unsigned long long)number);
+        return np_text_raise(text, NP_ERROR_INPUT, "node %.60s has no port %llu", NP_NODE_NAME(network, at),
+                             (unsigned long long)number);
     *port = (np_port)number;
     return NP_OK;
 }
@@ -295,7 +287,6 @@ const np_relation_rule np_relation_forwarding = {
     .info = {"forwarding", "a forwarding table from a file: lines 'node destination next', next a node or '/PORT'", "",
              .parameters = ":PATH", .example = "forwarding:tables.txt", .networks = "any"},
     .one_router = true,
-    .refuses = refuses,
     .prepare = prepare,
     .ways = ways,
 };

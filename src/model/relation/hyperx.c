@@ -5,11 +5,6 @@
  */
 #include "model/relation/rule.h"
 
-static const char *refuses(const np_network *network)
-{
-    return np_network_is(network, NP_KIND_HYPERX) ? NULL : "its dimensions are those of a HyperX";
-}
-
 static np_status prepare(np_relation *r, const char *parameter)
 {
     const uint32_t *width = np_network_own(r->routers);
@@ -45,7 +40,7 @@ const np_relation_rule np_relation_dimension_order_hyperx = {
              .networks = "hyperx, flattened-butterfly"},
     .shortest = true,
     .theorem = "channels ascend by dimension",
-    .refuses = refuses,
+    .only = &(const np_only){NP_KIND_HYPERX, "its dimensions are those of a HyperX"},
     .prepare = prepare,
     .ways = ways,
 };

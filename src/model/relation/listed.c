@@ -18,12 +18,6 @@
 #include "model/network/read_node.h"
 #include "model/relation/routers.h"
 
-static const char *refuses(const np_network *network)
-{
-    (void)network;
-    return NULL;
-}
-
 static np_node head_of(const np_network *network, np_node u, np_port port)
 {
     return np_network_link_head(network, np_network_link_at(network, u, port));
@@ -204,7 +198,6 @@ const np_relation_rule np_relation_file = {
     .info = {"file", "paths of files: lines 'node [/port] ... [@ weight]'; packets draw among those of their ends", "",
              .parameters = ":PATH", .example = "file:paths.txt", .networks = "any"},
     .one_router = true,
-    .refuses = refuses,
     .prepare = prepare,
     .ways = ways,
     .start = start,

@@ -19,6 +19,11 @@ static bool stands_for(const np_relation_rule *rule, const char *name)
     return strcmp(name, GREEDY) ? np_entry_is(&rule->info, name) : rule->shortest;
 }
 
+static const char *refuses(const np_relation_rule *rule, const np_network *routers)
+{
+    return np_only_refuses(rule->only, rule->refuses, routers);
+}
+
 static np_status refuse_name(const char *name, const np_network *network, const np_network *routers)
 {
     const np_relation_rule *rule;
@@ -26,10 +31,15 @@ static np_status refuse_name(const char *name, const np_network *network, const 
     np_parse_hint_init(&hint, name);
     np_parse_hint_add(&hint, GREEDY);
     for (size_t i = 0; (rule = np_registry_entry(&np_relations, i)); i++)
-        if (!rule->refuses(routers))
+        if (!refuses(rule, routers))
             np_parse_hint_add(&hint, rule->info.name);
     return NP_RAISE(NP_ERROR_INPUT, "no rule '%.80s' of routes hop by hop for %s: %s", name, np_network_spec(network),
                     hint.text);
+}
+
+const char *np_relation_refuses_one_way(const np_network *network)
+{
+    return network->family->one_way ? "no link leads back" : NULL;
 }
 
 /* The first rule of the name that applies. Several may share a name, each for its own networks. */
@@ -40,13 +50,13 @@ static np_status find_rule(const char *name, const np_network *network, const np
     for (size_t i = 0; (*out = np_registry_entry(&np_relations, i)); i++) {
         if (!stands_for(*out, name))
             continue;
-        if (!(*out)->refuses(routers))
+        if (!refuses(*out, routers))
             return NP_OK;
         refused = refused ? refused : *out;
     }
     if (refused)
         return NP_RAISE(NP_ERROR_APPLY, "paths '%s' do not apply to %s: %s (they apply to %s)", name,
-                        np_network_spec(network), refused->refuses(routers), refused->info.networks);
+                        np_network_spec(network), refuses(refused, routers), refused->info.networks);
     return refuse_name(name, network, routers);
 }
 

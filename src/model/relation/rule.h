@@ -28,7 +28,8 @@ typedef struct np_relation_rule {
     bool one_router;     /* it is asked for the router of a host, which must have one */
     const char *theorem; /* why its channels have no cycle; NULL: they may have one */
 
-    /* NULL, or the reason in words that follow "because"; of the network of the routers, where hosts hang on each. */
+    /* Which networks of routers it serves, where hosts hang on each (np_only_refuses). */
+    const np_only *only;
     const char *(*refuses)(const np_network *network);
 
     /* Reads what follows the name and a colon, "" if nothing does; makes tables; sets classes and adaptive. Optional.
@@ -124,6 +125,9 @@ static inline unsigned np_relation_pick(np_node at, uint64_t state, unsigned cou
 {
     return (unsigned)((np_relation_bits(at, state) >> 32) * count >> 32);
 }
+
+/* .refuses of rules that need links both ways. */
+const char *np_relation_refuses_one_way(const np_network *network);
 
 /* Makes r->inner by a rule of that name. Fails as np_relation_create does, and says by whom it is needed. */
 np_status np_relation_create_inner(np_relation *r, const char *rule) NP_CHECKED;

@@ -5,12 +5,6 @@
  */
 #include "model/relation/table.h"
 
-static const char *refuses(const np_network *network)
-{
-    (void)network;
-    return NULL;
-}
-
 static np_status prepare_with(np_relation *r, const char *parameter, np_table_kind kind)
 {
     np_status st = *parameter ? np_relation_refuse_parameter(r, parameter) : np_relation_tabulate(r, kind);
@@ -49,7 +43,6 @@ static float share(const np_relation *r, np_node to, const np_candidate *way)
 const np_relation_rule np_relation_shortest = {
     .info = {"shortest", "each packet draws one of all its shortest paths, all equally likely", "", .networks = "any"},
     .shortest = true,
-    .refuses = refuses,
     .prepare = prepare_shares,
     .ways = ways,
     .share = share,
@@ -59,7 +52,6 @@ const np_relation_rule np_relation_spray = {
     .info = {"spray", "each packet draws among the links of shortest paths at every hop, all equally likely", "",
              .networks = "any"},
     .shortest = true,
-    .refuses = refuses,
     .prepare = prepare,
     .ways = ways,
     .take = np_table_take,
@@ -69,7 +61,6 @@ const np_relation_rule np_relation_ecmp = {
     .info = {"ecmp", "as spray, but drawn once for all packets from a router to another", "", .networks = "any"},
     .shortest = true,
     .by_pair = true,
-    .refuses = refuses,
     .prepare = prepare,
     .ways = ways,
     .take = np_table_take,
@@ -79,7 +70,6 @@ const np_relation_rule np_relation_lowest_port = {
     .info = {"lowest-port", "shortest paths, at every hop by the lowest port", "", .networks = "any"},
     .shortest = true,
     .first = true,
-    .refuses = refuses,
     .prepare = prepare,
     .ways = first_way,
 };

@@ -30,8 +30,6 @@
 
 #define TARGET_SHIFT 32
 
-static const char *refuses(const np_network *network) { return network->family->one_way ? "no link leads back" : NULL; }
-
 /* The routers of terminals. */
 static np_status list_targets(np_relation *r)
 {
@@ -121,7 +119,7 @@ const np_relation_rule np_relation_valiant = {
          "of its own",
          "Valiant & Brebner 1981", .parameters = "[:groups][:RULE]", .example = "valiant:dimension-order",
          .networks = "any but one-way"},
-    .refuses = refuses,
+    .refuses = np_relation_refuses_one_way,
     .prepare = prepare,
     .start = start,
 };
@@ -204,7 +202,7 @@ const np_relation_rule np_relation_ugal = {
              "favour of the minimal one (default 0)",
              "Singh 2005; Kim, Dally, Scott & Abts 2008", .parameters = "[:T]", .example = "ugal-l:3",
              .networks = "any but one-way"},
-    .refuses = refuses,
+    .refuses = np_relation_refuses_one_way,
     .prepare = prepare_ugal,
     .start = start_ugal,
 };
@@ -213,7 +211,7 @@ const np_relation_rule np_relation_ugal_vc = {
     .info = {"ugal-l-vc", "as ugal-l, by the queues of the classes of channels with which the two routes begin",
              "Kim, Dally, Scott & Abts 2008", .parameters = "[:T]", .example = "ugal-l-vc:3",
              .networks = "any but one-way"},
-    .refuses = refuses,
+    .refuses = np_relation_refuses_one_way,
     .prepare = prepare_ugal,
     .start = start_by_class,
 };
@@ -222,7 +220,7 @@ const np_relation_rule np_relation_ugal_vch = {
     .info = {"ugal-l-vch", "as ugal-l-vc where both routes begin with one link, else as ugal-l",
              "Kim, Dally, Scott & Abts 2008", .parameters = "[:T]", .example = "ugal-l-vch:3",
              .networks = "any but one-way"},
-    .refuses = refuses,
+    .refuses = np_relation_refuses_one_way,
     .prepare = prepare_ugal,
     .start = start_hybrid,
 };

@@ -13,13 +13,6 @@
 
 #include "model/relation/table.h"
 
-static const char *refuses_all_but_trees(const np_network *network)
-{
-    return np_network_is(network, NP_KIND_TREE | NP_KIND_FAT_TREE | NP_KIND_BINARY_FAT_TREE | NP_KIND_XGFT)
-               ? NULL
-               : "it is no tree";
-}
-
 static np_status prepare(np_relation *r, const char *parameter)
 {
     r->adaptive = !strcmp(parameter, "adaptive");
@@ -43,16 +36,11 @@ const np_relation_rule np_relation_up_down = {
              .networks = "tree, fat-tree, fat-tree-8, fat-tree-2, xgft, kary-tree, leaf-spine, clos, fat-tree:k="},
     .shortest = true,
     .theorem = "no channel up follows one down",
-    .refuses = refuses_all_but_trees,
+    .only = &(const np_only){NP_KIND_TREE | NP_KIND_FAT_TREE | NP_KIND_BINARY_FAT_TREE | NP_KIND_XGFT, "it is no tree"},
     .prepare = prepare,
     .ways = ways,
     .take = np_table_take,
 };
-
-static const char *refuses_legal(const np_network *network)
-{
-    return network->family->one_way ? "no link leads back" : NULL;
-}
 
 static np_status prepare_legal(np_relation *r, const char *parameter)
 {
@@ -72,7 +60,7 @@ const np_relation_rule np_relation_up_star_down_star = {
              "Schroeder and others 1991 (Autonet)", .parameters = "[:adaptive]", .example = "up*down*:adaptive",
              .networks = "any but one-way"},
     .theorem = "no channel up follows one down (Schroeder and others 1991)",
-    .refuses = refuses_legal,
+    .refuses = np_relation_refuses_one_way,
     .prepare = prepare_legal,
     .ways = ways_legal,
 };

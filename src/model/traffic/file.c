@@ -13,14 +13,10 @@ static np_status plan(np_traffic_plan *plan)
 
 static np_status read_file(const np_traffic_plan *plan, const np_amount_options *options, np_traffic *traffic)
 {
-    char *data;
-    size_t length;
-    np_status st;
-    if ((st = np_text_read(options->path, &data, &length)))
-        return st;
-    st = np_pairs_parse(options->path, data, length, plan->network, options, NP_PACKETS_MAX, traffic);
-    np_memory_free(data);
-    return st;
+    NP_TEXT_FILE(file, options->path);
+    return file.status
+               ? file.status
+               : np_pairs_parse(options->path, file.data, file.length, plan->network, options, NP_PACKETS_MAX, traffic);
 }
 
 static np_status make(const np_traffic_plan *plan, const np_draws *draws, np_traffic *traffic)

@@ -405,16 +405,13 @@ const uint32_t *np_constrained_reached(const np_runner *runner) { return ((const
 
 /* ---- The schemes ---- */
 
-static const char *refuses(const np_network *network)
-{
-    return np_scheme_needs(network, NP_KIND_OMEGA, "its Randomizer is an omega network");
-}
+static const np_only only = {NP_KIND_OMEGA, "its Randomizer is an omega network"};
 
 const np_scheme np_scheme_constrained = {
     .info = {"constrained", "random switches to a random permutation, then an inverse omega with queues",
              "Ranade 1987a", .networks = "omega"},
     .preferred = true,
-    .refuses = refuses,
+    .only = &only,
     .runner = &np_constrained_runner,
     .parameters = &(const variant){CONSTRAINED, "random-switches"},
     .heeds = NP_NAMES("queue", "permutations", "overlap", "explain", "trace"),
@@ -424,7 +421,7 @@ const np_scheme np_scheme_constrained = {
 const np_scheme np_scheme_total_randomization = {
     .info = {"total-randomization", "to independent random terminals, then an inverse omega with queues",
              "Ranade 1987a, section 1", .networks = "omega"},
-    .refuses = refuses,
+    .only = &only,
     .runner = &np_constrained_runner,
     .parameters = &(const variant){TOTAL, "random-terminal"},
     .heeds = NP_NAMES("queue", "permutations", "explain", "trace"),
@@ -433,7 +430,7 @@ const np_scheme np_scheme_total_randomization = {
 const np_scheme np_scheme_unrandomized = {
     .info = {"unrandomized", "through an inverse omega with queues only: what randomization is for",
              "Ranade 1987a, section 2.4", .networks = "omega"},
-    .refuses = refuses,
+    .only = &only,
     .runner = &np_constrained_runner,
     .parameters = &(const variant){NONE, "unique"},
     .heeds = NP_NAMES("queue", "permutations", "explain", "trace"),

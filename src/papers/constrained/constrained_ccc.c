@@ -25,11 +25,6 @@
 /* A ticket: the low half has the dimensions that are left, as bits of w; then the position where it ends; a flag. */
 static const np_ticket BACK = UINT64_C(1) << 63;
 
-static const char *refuses(const np_network *network)
-{
-    return np_network_is(network, NP_KIND_CCC) ? NULL : "it is for cube-connected cycles";
-}
-
 static void start(const np_path *path, const np_draws *draws, size_t count, const np_packet *packet, const np_node *at,
                   const np_node *to, np_ticket *ticket)
 {
@@ -88,7 +83,7 @@ static void remaining(const np_path *path, size_t count, const np_node *at, cons
 const np_path_rule np_path_there_and_back_ccc = {
     .info = {"there-and-back", "clockwise over the dimensions that differ in the first phase, else the other way round",
              "Ranade 1987a, sections 2.1 and 2.2", .networks = "ccc"},
-    .refuses = refuses,
+    .only = &(const np_only){NP_KIND_CCC, "it is for cube-connected cycles"},
     .start = start,
     .next = next,
     .remaining = remaining,

@@ -29,11 +29,6 @@
 
 static const np_ticket DESCENDING = UINT64_C(1) << 32;
 
-static const char *refuses(const np_network *network)
-{
-    return np_network_is(network, NP_KIND_HYPERCUBE) ? NULL : "it is for hypercubes";
-}
-
 static void start(const np_path *path, const np_draws *draws, size_t count, const np_packet *packet, const np_node *at,
                   const np_node *to, np_ticket *ticket)
 {
@@ -70,7 +65,7 @@ const np_path_rule np_path_there_and_back = {
     .info = {"there-and-back", "dimensions in ascending order in the first phase, in descending order in others",
              "Ranade 1987a, sections 2.1 and 2.2", .networks = "hypercube"},
     .shortest = true,
-    .refuses = refuses,
+    .only = &(const np_only){NP_KIND_HYPERCUBE, "it is for hypercubes"},
     .start = start,
     .next = next,
     .remaining = remaining,
@@ -131,16 +126,10 @@ static np_status prepare(void *tables, unsigned phase, const np_traffic *traffic
 
 static const char *const names[] = {"A", "B", NULL};
 
-static const char *refuses_scheme(const np_network *network)
-{
-    return np_network_is(network, NP_KIND_HYPERCUBE | NP_KIND_CCC) ? NULL
-                                                                   : "it is for hypercubes and cube-connected cycles";
-}
-
 const np_scheme np_scheme_constrained_cube = {
     .info = {"constrained-cube", "constrained on cubes: random switches to a random permutation, then back with queues",
              "Ranade 1987a, section 1", .networks = "hypercube, ccc"},
-    .refuses = refuses_scheme,
+    .only = &(const np_only){NP_KIND_HYPERCUBE | NP_KIND_CCC, "it is for hypercubes and cube-connected cycles"},
     .queueing = &(const np_queueing){.paths = "there-and-back",
                                      .told = "random-switches",
                                      .queue = "fifo",

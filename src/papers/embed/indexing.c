@@ -138,7 +138,6 @@ static np_node hilbert_index(const np_network *grid, np_node node)
 
 static const indexing row_major = {
     .info = {"row-major", "row by row", "Sibeyn, lecture notes, embeddings", .networks = "mesh, torus, array, ring"},
-    .refuses = np_network_refuses_none,
     .node = same,
     .index = same,
 };
@@ -146,7 +145,6 @@ static const indexing row_major = {
 static const indexing column_major = {
     .info = {"column-major", "column by column", "Sibeyn, lecture notes, embeddings",
              .networks = "mesh, torus, array, ring"},
-    .refuses = np_network_refuses_none,
     .node = column_node,
     .index = column_index,
 };
@@ -154,7 +152,6 @@ static const indexing column_major = {
 static const indexing snake_like = {
     .info = {"snake-like", "row by row, every other one backwards", "Sibeyn, lecture notes, embeddings",
              .networks = "mesh, torus, array, ring"},
-    .refuses = np_network_refuses_none,
     .node = np_network_snake,
     .index = snake_index,
 };
@@ -188,7 +185,7 @@ static np_status find(const char *name, const np_network *grid, const indexing *
     np_status st = np_registry_find(&np_indexings, name, out);
     if (st)
         return st;
-    reason = np_network_is(grid, NP_KIND_GRIDS) ? (*out)->refuses(grid) : "it is no grid";
+    reason = np_network_is(grid, NP_KIND_GRIDS) ? np_only_refuses(NULL, (*out)->refuses, grid) : "it is no grid";
     if (!reason)
         return NP_OK;
     return NP_RAISE(NP_ERROR_APPLY, "indexing '%s' does not apply to %s because %s (it applies to %s)", name,

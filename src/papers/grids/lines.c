@@ -53,11 +53,6 @@ extern const np_theorem np_xy_theorems[], np_overlay_theorems[], np_k_k_theorems
 
 enum { DRAW_COLOUR, DRAW_COORDINATE }; /* of dimension 0; the next draws are of the next dimensions */
 
-static const char *refuses(const np_network *network)
-{
-    return np_network_is(network, NP_KIND_GRIDS) ? NULL : "it is for meshes and tori";
-}
-
 static unsigned once(const np_network *network) { return network->dimensions; }
 
 static unsigned twice(const np_network *network) { return 2 * network->dimensions; }
@@ -158,7 +153,7 @@ static void to_k_k(const np_aim *aim, np_node *to) { to_random_first(aim, aim->n
 static void to_k_k_short(const np_aim *aim, np_node *to) { to_random_first(aim, aim->network->dimensions - 1, to); }
 
 #define ALONG_LINES(times, by, called)                                                                                 \
-    .refuses = refuses, .queueing = &(const np_queueing)                                                               \
+    .only = &(const np_only){NP_KIND_GRIDS, "it is for meshes and tori"}, .queueing = &(const np_queueing)             \
     {                                                                                                                  \
         .paths = "dimension-order", .queue = "farthest-first", .phases = (times), .name = (called), .targets = (by)    \
     }

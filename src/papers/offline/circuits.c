@@ -296,11 +296,6 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
 
 /* ---- The scheme ---- */
 
-static const char *refuses(const np_network *network)
-{
-    return np_network_is(network, NP_KIND_CROSSBAR) ? NULL : "it sets the switches of a crossbar";
-}
-
 /* An edge colouring has as many rounds as the most packets from or to a PU. */
 static np_status colour_values(const np_theorem_run *of)
 {
@@ -316,7 +311,7 @@ const np_scheme np_scheme_circuits = {
     .info = {"circuits",
              "a round sets all switches and sends a packet from each PU to its end: as few rounds as can be",
              "Sibeyn, lecture notes, interconnection networks", .networks = "crossbar"},
-    .refuses = refuses,
+    .only = &(const np_only){NP_KIND_CROSSBAR, "it sets the switches of a crossbar"},
     .heeds = NP_NAMES("trace"),
     .theorems = NP_THEOREMS({.values = colour_values, .total = &colours}),
     .runner = &(const np_runner_ops){.circuits = true,

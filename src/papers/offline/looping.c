@@ -159,10 +159,7 @@ static void pass(np_finding *f)
         np_finding_fail(f, st);
 }
 
-static const char *refuses(const np_network *network)
-{
-    return np_network_is(network, NP_KIND_BENES) ? NULL : "it is for Benes networks";
-}
+static const np_only only = {NP_KIND_BENES, "it is for Benes networks"};
 
 static const char SOURCE[] = "Benes 1965; Waksman 1968; Opferman & Tsao-Wu 1971";
 
@@ -170,7 +167,7 @@ const np_path_rule np_path_looping = {
     .info = {"looping", "the looping algorithm: no two packets of a permutation share a link", SOURCE,
              .networks = "benes"},
     .shortest = true,
-    .refuses = refuses,
+    .only = &only,
     .chooser = &(const np_chooser){.together = true, .pass = pass, .bytes = bytes},
     .start = np_routes_start,
     .next = np_routes_next,
@@ -192,7 +189,7 @@ const np_scheme np_scheme_looping = {
     .info = {"looping", "a permutation by ways without a common link, found beforehand: nobody waits", SOURCE,
              .networks = "benes"},
     .preferred = true,
-    .refuses = refuses,
+    .only = &only,
     .queueing = &(const np_queueing){.paths = "looping", .queue = "fifo"},
     .heeds = NP_NAMES("queue", "steps", "trace"),
     .theorems = NP_THEOREMS({.values = values, .total = &disjoint}),

@@ -3,7 +3,6 @@
 
 #include <inttypes.h>
 
-#include "base/memory.h"
 #include "base/watch.h"
 #include "papers/ranks/instance.h"
 
@@ -48,12 +47,6 @@ np_status np_schedule_parse(const char *name, const char *data, size_t length, c
 
 np_status np_schedule_read(const char *path, const np_watch *watch, np_hop_replay *replay)
 {
-    char *data;
-    size_t length;
-    np_status st = np_text_read(path, &data, &length);
-    if (st)
-        return st;
-    st = np_schedule_parse(path, data, length, watch, replay);
-    np_memory_free(data);
-    return st;
+    NP_TEXT_FILE(file, path);
+    return file.status ? file.status : np_schedule_parse(path, file.data, file.length, watch, replay);
 }

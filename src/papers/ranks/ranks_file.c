@@ -156,16 +156,12 @@ static np_step claim_of(const char *line)
 
 np_status np_ranks_read_claim(const char *path, np_step *steps)
 {
-    char *data, line[LINE];
-    size_t length;
-    np_status st;
+    char line[LINE];
+    NP_TEXT_FILE(file, path);
     *steps = 0;
-    if ((st = np_text_read(path, &data, &length)))
-        return st;
-    for (const char *at = data; !*steps && take_line(&at, data + length, line);)
+    for (const char *at = file.data; !file.status && !*steps && take_line(&at, file.data + file.length, line);)
         *steps = claim_of(line);
-    np_memory_free(data);
-    return NP_OK;
+    return file.status;
 }
 
 static np_status parse_line(const np_text *text, np_packet packets, uint32_t range, uint32_t *rank)
@@ -220,16 +216,10 @@ np_status np_ranks_parse(const char *name, const char *data, size_t length, np_p
 np_status np_ranks_read(const char *path, const np_ranks_about *about, np_packet packets, uint32_t range,
                         uint32_t **rank)
 {
-    char *data;
-    size_t length;
-    np_status st;
+    NP_TEXT_FILE(file, path);
+    np_status st = file.status ? file.status : np_ranks_check(path, file.data, file.length, about);
     *rank = NULL;
-    if ((st = np_text_read(path, &data, &length)))
-        return st;
-    if (!(st = np_ranks_check(path, data, length, about)))
-        st = np_ranks_parse(path, data, length, packets, range, rank);
-    np_memory_free(data);
-    return st;
+    return st ? st : np_ranks_parse(path, file.data, file.length, packets, range, rank);
 }
 
 /* ---- For the scheme `ranked` ---- */

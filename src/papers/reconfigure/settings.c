@@ -242,13 +242,7 @@ np_status np_switch_settings_parse(const char *name, const char *text, size_t le
 
 np_status np_switch_settings_read(const char *path, np_switch_settings *out)
 {
-    char *text;
-    size_t length;
+    NP_TEXT_FILE(text, path);
     *out = (np_switch_settings){0};
-    np_status st = np_text_read(path, &text, &length);
-    if (st)
-        return st;
-    st = np_switch_settings_parse(path, text, length, out);
-    np_memory_free(text);
-    return st;
+    return text.status ? text.status : np_switch_settings_parse(path, text.data, text.length, out);
 }

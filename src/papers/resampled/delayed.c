@@ -329,7 +329,6 @@ static const np_runner_ops delayed_runner = {
 const np_scheme np_scheme_delayed = {
     .info = {"delayed", "random delays at the sources, then a link a frame: no levels, ranks or ghosts",
              "Leighton, Maggs & Rao 1994", .networks = "any"},
-    .refuses = np_network_refuses_none,
     .runner = &delayed_runner,
     .heeds = NP_NAMES("paths", "trace"),
 };

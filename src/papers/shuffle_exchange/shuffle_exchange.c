@@ -75,8 +75,6 @@ typedef struct table {
 
 static const char *refuses(const np_network *network)
 {
-    if (!np_network_is(network, NP_KIND_SHUFFLE_EXCHANGE))
-        return "";
     return network->dimensions < BITS_LEAST ? "with 1 bit there are no good nodes: try shuffle-exchange:2" : NULL;
 }
 
@@ -300,6 +298,7 @@ const np_leveled_routing_ops np_leveled_routing_shuffle_exchange = {
     .name = "random-necklace",
     .networks = "shuffle-exchange",
     .source = "Leighton, Maggs, Ranade & Rao 1994, section 5",
+    .only = NP_KIND_SHUFFLE_EXCHANGE,
     .refuses = refuses,
     .sizes = sizes,
     .prepare = prepare,

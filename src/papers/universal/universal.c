@@ -118,20 +118,15 @@ static np_status keep_names(outcome *o, const np_network *guest)
 
 static np_status read_layout(np_guest *guest, const np_universal_options *options)
 {
-    char *text;
-    size_t length;
-    np_status st;
     if (!options->runs)
         return NP_RAISE(NP_ERROR_INPUT, "0 runs: at least 1 is needed");
     if (options->partition)
         np_guest_displace(guest);
     if (!options->layout)
         return NP_OK;
-    if ((st = np_text_read(options->layout, &text, &length)))
-        return st;
-    st = np_guest_parse_layout(guest, options->volume, options->layout, text, length);
-    np_memory_free(text);
-    return st;
+    NP_TEXT_FILE(text, options->layout);
+    return text.status ? text.status
+                       : np_guest_parse_layout(guest, options->volume, options->layout, text.data, text.length);
 }
 
 /* The area, or the volume; 0 without coordinates; UINT64_MAX if it needs more than 64 bits. */
@@ -351,9 +346,6 @@ static np_status read_program(const np_network *network, const np_guest *guest, 
     const char *traffic = options->packets ? np_traffic_spec(options->packets) : options->traffic;
     const char *const sources[] = {options->steps, options->schedule, traffic};
     const char *source = NULL;
-    char *text;
-    size_t length;
-    np_status st;
     for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
         if (source && sources[i])
             return NP_RAISE(NP_ERROR_INPUT, "steps by %s and by %s: give one of them", source, sources[i]);
@@ -365,11 +357,9 @@ static np_status read_program(const np_network *network, const np_guest *guest, 
         return NP_RAISE(NP_ERROR_APPLY, "%s: buses have no links: give steps of lines 'step node bus'", source);
     if (traffic)
         return np_guest_program_route(network, guest, options, out);
-    if ((st = np_text_read(source, &text, &length)))
-        return st;
-    st = np_guest_program_parse(guest, options->schedule, source, text, length, out);
-    np_memory_free(text);
-    return st;
+    NP_TEXT_FILE(text, source);
+    return text.status ? text.status
+                       : np_guest_program_parse(guest, options->schedule, source, text.data, text.length, out);
 }
 
 /* network: NULL for buses. */
@@ -432,23 +422,23 @@ np_status np_universal_simulate(const np_network *network, const np_universal_op
     return finish(&guest, st, o, out);
 }
 
+static np_status read_buses(const char *path, np_guest *guest)
+{
+    NP_TEXT_FILE(text, path);
+    return text.status ? text.status : np_guest_parse_buses(path, text.data, text.length, guest);
+}
+
 np_status np_universal_simulate_buses(const char *file, const np_universal_options *given, np_universal_result **out)
 {
     np_universal_options options;
     np_guest guest = {0};
     outcome *o = NULL;
-    char *text;
-    size_t length;
     *out = NULL;
     np_status st = np_options_take(&np_universal_options_fields, given, &options);
     if (st)
         return st;
     NP_ACCOUNT(options.memory_limit, "a smaller guest or height, fewer runs or steps");
-    if ((st = np_text_read(file, &text, &length)))
-        return st;
-    st = np_guest_parse_buses(file, text, length, &guest);
-    np_memory_free(text);
-    if (!st)
+    if (!(st = read_buses(file, &guest)))
         st = simulate(NULL, &guest, file, &options, &o);
     return finish(&guest, st, o, out);
 }

@@ -95,7 +95,6 @@ static const np_runner_ops waves_runner = {
 const np_scheme np_scheme_waves = {
     .info = {"waves", "leveled, in waves, queues of constant size without ranks and ghosts",
              "an idea of Maggs & Sitaraman 1999", .networks = "any"},
-    .refuses = np_network_refuses_none,
     .runner = &waves_runner,
     .heeds = NP_NAMES("queue_size", "room", "waves", "physical", "paths", "trace"),
 };

@@ -5,7 +5,6 @@
  * link rate, and `bytes` needs one. What would be misread is refused. A column `flow` may number the flows. In a file
  * that --flows wrote, with just its columns, there are finishes; they are not read, and the report says so.
  */
-#include "base/memory.h"
 #include "model/network/read_node.h"
 #include "model/traffic/pairs.h"
 #include "run/flows/flows.h"
@@ -175,12 +174,6 @@ np_status np_flows_parse_list(const char *name, const char *data, size_t length,
 
 np_status np_flows_read_list(const char *path, const np_network *network, const np_flows_units *units, np_flow_set *set)
 {
-    char *data;
-    size_t length;
-    np_status st = np_text_read(path, &data, &length);
-    if (st)
-        return st;
-    st = np_flows_parse_list(path, data, length, network, units, set);
-    np_memory_free(data);
-    return st;
+    NP_TEXT_FILE(file, path);
+    return file.status ? file.status : np_flows_parse_list(path, file.data, file.length, network, units, set);
 }

@@ -65,14 +65,8 @@ np_status np_sizes_parse(const char *name, const char *data, size_t length, cons
 
 np_status np_sizes_read(const char *path, const np_flows_units *units, np_sizes *sizes)
 {
-    char *data;
-    size_t length;
-    np_status st = np_text_read(path, &data, &length);
-    if (st)
-        return st;
-    st = np_sizes_parse(path, data, length, units, sizes);
-    np_memory_free(data);
-    return st;
+    NP_TEXT_FILE(file, path);
+    return file.status ? file.status : np_sizes_parse(path, file.data, file.length, units, sizes);
 }
 
 double np_sizes_mean(const np_sizes *sizes)

@@ -6,11 +6,6 @@
  */
 #include "run/route/queueing.h"
 
-static const char *refuses(const np_network *network)
-{
-    return np_scheme_needs(network, NP_KIND_HYPERCUBE, "it complements the bits of a hypercube's node");
-}
-
 static void targets(const np_aim *aim, np_node *to)
 {
     np_node nodes = np_network_nodes(aim->network), all = nodes - 1;
@@ -29,7 +24,7 @@ static void targets(const np_aim *aim, np_node *to)
 const np_scheme np_scheme_complement = {
     .info = {"complement", "as cubes, but by the complement of the random node when the detour exceeds n",
              "Sibeyn, lecture notes, using randomization", .networks = "hypercube"},
-    .refuses = refuses,
+    .only = &(const np_only){NP_KIND_HYPERCUBE, "it complements the bits of a hypercube's node"},
     .unproved = "its intermediate nodes depend on the destination and are not uniform: Theorem 1 does not cover it",
     .queueing =
         &(const np_queueing){

@@ -32,7 +32,6 @@ const np_scheme np_scheme_greedy = {
     .info = {"greedy", "straight to the destination by --paths (default greedy: shortest paths)",
              "Sibeyn, lecture notes, routing on arrays and hypercubes", .networks = "any"},
     .preferred = true, /* the default on networks for which no other scheme is preferred */
-    .refuses = np_network_refuses_none,
     .queueing = &(const np_queueing){.queue = "fifo"},
     .unproved = "without randomization the time depends on the traffic: the theorems need a random phase",
     .theorems = NP_THEOREMS({.speaks = permutes_mesh, .values = mesh_values, .total = &two_n}),

@@ -25,11 +25,6 @@
 #include "run/route/theorem.h"
 #include "verdict/bound/bound.h"
 
-static const char *refuses(const np_network *network)
-{
-    return np_network_is(network, NP_KIND_OPEN_GRIDS) ? NULL : "it is for grids without wrap-around";
-}
-
 static unsigned phases(const np_network *network) { return 2 * network->dimensions - 1; }
 
 /* The paper's dimension of a phase: k, ..., 2, 1, 2, ..., k. */
@@ -85,7 +80,7 @@ const np_scheme np_scheme_grid = {
     .info = {"grid", "2k-1 phases: random along each dimension but one, then correct each",
              "Valiant & Brebner 1981, section 8", .networks = "mesh, array"},
     .preferred = true,
-    .refuses = refuses,
+    .only = &(const np_only){NP_KIND_OPEN_GRIDS, "it is for grids without wrap-around"},
     .queueing =
         &(const np_queueing){
             .paths = "dimension-order", .queue = "moved-first", .phases = phases, .name = name, .targets = targets},

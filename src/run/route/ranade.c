@@ -339,10 +339,9 @@ static const np_runner_ops six_phases_runner = {
 
 static const char *refuses(const np_network *network)
 {
-    const char *reason = np_scheme_needs(network, NP_KIND_BUTTERFLY, "its six phases go round a wrapped butterfly");
-    if (!reason && network->dimensions > NP_RANADE_N_MAX)
-        reason = "it is for at most 20 levels";
-    return reason;
+    if (!np_network_is(network, NP_KIND_BUTTERFLY))
+        return "its six phases go round a wrapped butterfly";
+    return network->dimensions > NP_RANADE_N_MAX ? "it is for at most 20 levels" : NULL;
 }
 
 const np_scheme np_scheme_ranade = {

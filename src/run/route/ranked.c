@@ -217,7 +217,6 @@ const np_runner_ops np_ranked_runner = {
 const np_scheme np_scheme_ranked = {
     .info = {"ranked", "leveled, by random ranks, queues of constant size", "Leighton, Maggs, Ranade & Rao 1994",
              .networks = "any"},
-    .refuses = np_network_refuses_none,
     .runner = &np_ranked_runner,
     .heeds = NP_NAMES("queue_size", "room", "combine", "ranks", "rank_range", "independence", "message_length",
                       "messages", "no_ghosts", "ghosts", "physical", "paths", "explain", "trace"),

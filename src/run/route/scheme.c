@@ -52,17 +52,12 @@ void np_bound_for(const char *name, const np_network *network, uint32_t h, np_pa
         out->reason = "";
 }
 
-const char *np_scheme_needs(const np_network *network, np_kind kind, const char *reason)
-{
-    return np_network_is(network, kind) ? NULL : reason;
-}
-
 const char *np_scheme_default(const np_network *network)
 {
     const np_scheme *scheme = np_registry_entry(&np_schemes, 0);
     if (network->family->given)
         return np_scheme_greedy.info.name; /* its shortest paths are spread as they are: no node is a detour for all */
-    for (size_t i = 1; !scheme->preferred || scheme->refuses(network); i++)
+    for (size_t i = 1; !scheme->preferred || np_scheme_refuses(scheme, network); i++)
         scheme = np_registry_entry(&np_schemes, i); /* the loop ends, because greedy is preferred and refuses nothing */
     return scheme->info.name;
 }
@@ -74,7 +69,7 @@ np_status np_scheme_applies(const char *name, const np_network *network)
     np_status st = np_scheme_find(name, &scheme);
     if (st)
         return st;
-    reason = scheme->refuses(network);
+    reason = np_scheme_refuses(scheme, network);
     if (reason)
         return NP_RAISE(NP_ERROR_APPLY, "scheme '%s' does not apply to %s: %s; try '%s'", name,
                         np_network_spec(network), reason, np_scheme_default(network));
@@ -120,7 +115,7 @@ static bool serves(const np_entry *entry, const void *context)
 {
     const np_scheme *scheme = (const np_scheme *)entry;
     const use *u = context;
-    return np_scheme_lists(scheme, u->option) && !(u->network && scheme->refuses(u->network));
+    return np_scheme_lists(scheme, u->option) && !(u->network && np_scheme_refuses(scheme, u->network));
 }
 
 /*

@@ -29,7 +29,10 @@ np_status np_scheme_check_options(const np_scheme *scheme, const np_network *net
 /* Its theorems that give a number of steps; the list ends with one without values. NULL: it has none. */
 NP_FOR_REPORT const struct np_theorem *np_scheme_theorems(const np_scheme *scheme);
 
-/* "because it needs a hypercube": the network must be of that kind. */
-const char *np_scheme_needs(const np_network *network, np_kind kind, const char *reason);
+/* NULL if the scheme applies to the network; else the reason why not. */
+static inline const char *np_scheme_refuses(const np_scheme *scheme, const np_network *network)
+{
+    return np_only_refuses(scheme->only, scheme->refuses, network);
+}
 
 #endif

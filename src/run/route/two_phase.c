@@ -28,25 +28,9 @@ NP_HOT static void targets(const np_aim *aim, np_node *to)
         to[i] = aim->via.node[to[i]];
 }
 
-static const char *refuses_all_but_cubes(const np_network *network)
-{
-    return np_scheme_needs(network, NP_KIND_HYPERCUBE, "it crosses the dimensions of a hypercube");
-}
+static const np_only only_cubes = {NP_KIND_HYPERCUBE, "it crosses the dimensions of a hypercube"};
 
-static const char *refuses_all_but_shuffles(const np_network *network)
-{
-    return np_scheme_needs(network, NP_KIND_SHUFFLE, "it shifts digits through a d-way shuffle");
-}
-
-static const char *refuses_all_but_ccc(const np_network *network)
-{
-    return np_scheme_needs(network, NP_KIND_CCC, "it goes round the cycles of a ccc");
-}
-
-static const char *refuses_all_but_shuffle_exchange(const np_network *network)
-{
-    return np_scheme_needs(network, NP_KIND_SHUFFLE_EXCHANGE, "its stages are a shuffle and an exchange");
-}
+static const np_only only_shuffles = {NP_KIND_SHUFFLE, "it shifts digits through a d-way shuffle"};
 
 static const char *refuses_one_way(const np_network *network)
 {
@@ -66,7 +50,7 @@ const np_scheme np_scheme_cubes = {
     .info = {"cubes", "CUBES: random node, then destination, dimensions ascending", "Valiant & Brebner 1981, section 4",
              .networks = "hypercube"},
     .preferred = true,
-    .refuses = refuses_all_but_cubes,
+    .only = &only_cubes,
     .bound = np_bound_cubes,
     TWO_PHASES("dimension-order"),
 };
@@ -74,7 +58,7 @@ const np_scheme np_scheme_cubes = {
 const np_scheme np_scheme_basic = {
     .info = {"basic", "BASIC: as cubes, dimensions in a random order for each packet",
              "Valiant & Brebner 1981, section 7", .networks = "hypercube"},
-    .refuses = refuses_all_but_cubes,
+    .only = &only_cubes,
     .unproved = "random orders of the dimensions can share a link, part and meet again: not nonrepeating",
     TWO_PHASES("random-order"),
 };
@@ -82,7 +66,7 @@ const np_scheme np_scheme_basic = {
 const np_scheme np_scheme_cubess = {
     .info = {"cubess", "CUBESS: as cubes, dimensions cyclic from a random one on", "Valiant & Brebner 1981, section 7",
              .networks = "hypercube"},
-    .refuses = refuses_all_but_cubes,
+    .only = &only_cubes,
     .bound = np_bound_cubess,
     TWO_PHASES("cyclic-order"),
 };
@@ -90,7 +74,7 @@ const np_scheme np_scheme_cubess = {
 const np_scheme np_scheme_shuffle = {
     .info = {"shuffle", "d-SHUFFLE: random node, then destination, n shifts each", "Valiant & Brebner 1981, section 6",
              .networks = "shuffle"},
-    .refuses = refuses_all_but_shuffles,
+    .only = &only_shuffles,
     .unproved = "the unmodified scheme repeats links and is not symmetric (section 6); mshuffle has Theorem 2",
     TWO_PHASES("full-shift"),
 };
@@ -99,7 +83,7 @@ const np_scheme np_scheme_mshuffle = {
     .info = {"mshuffle", "d-MSHUFFLE: as shuffle, each phase by the shortest route",
              "Valiant & Brebner 1981, section 6 (the modified scheme)", .networks = "shuffle"},
     .preferred = true,
-    .refuses = refuses_all_but_shuffles,
+    .only = &only_shuffles,
     .bound = np_bound_mshuffle,
     TWO_PHASES("shortest-shift"),
 };
@@ -108,7 +92,7 @@ const np_scheme np_scheme_ccc = {
     .info = {"ccc", "CCC: clockwise round the cycle across the cube links wanted, then to the target",
              "Valiant & Brebner 1981, section 7", .networks = "ccc"},
     .preferred = true,
-    .refuses = refuses_all_but_ccc,
+    .only = &(const np_only){NP_KIND_CCC, "it goes round the cycles of a ccc"},
     .unproved = "the paper proves nothing about cube-connected cycles",
     TWO_PHASES("clockwise"),
 };
@@ -117,7 +101,7 @@ const np_scheme np_scheme_shuffle_exchange = {
     .info = {"shuffle-exchange", "SHUFFLE/EXCHANGE: n stages of a shuffle and, if wanted, an exchange",
              "Valiant & Brebner 1981, section 7", .networks = "shuffle-exchange"},
     .preferred = true,
-    .refuses = refuses_all_but_shuffle_exchange,
+    .only = &(const np_only){NP_KIND_SHUFFLE_EXCHANGE, "its stages are a shuffle and an exchange"},
     .unproved = "the paper proves nothing about the shuffle/exchange graph",
     TWO_PHASES("stages"),
 };

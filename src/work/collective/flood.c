@@ -5,6 +5,7 @@
  * over the ports of the node with the fewest ports.
  */
 #include "work/collective/collective.h"
+#include "model/network/read_node.h"
 
 typedef struct flood {
     size_t words;
@@ -55,13 +56,12 @@ static uint32_t rarest(const flood *f, np_node u, np_node v)
 static np_status check_all_known(const np_collective_job *job, const flood *f)
 {
     uint32_t nodes = job->network->nodes;
-    char from[NP_NAME_ROOM], to[NP_NAME_ROOM];
     for (np_node u = 0; u < nodes; u++)
         for (uint32_t packet = 0; packet < nodes; packet++)
             if (!(f->known[u * f->words + packet / 64] >> packet % 64 & 1))
                 return NP_RAISE(NP_ERROR_APPLY, "%s: no way leads from node %.80s to node %.80s: gossip needs one",
-                                np_network_spec(job->network), np_network_node_name(job->network, packet, from),
-                                np_network_node_name(job->network, u, to));
+                                np_network_spec(job->network), NP_NODE_NAME(job->network, packet),
+                                NP_NODE_NAME(job->network, u));
     return NP_OK;
 }
 

@@ -80,15 +80,13 @@ static np_status read_places(np_text *text, const np_network *network, uint32_t 
 
 static np_status place_by_file(const char *path, const np_network *network, uint32_t ranks, uint32_t *place)
 {
-    char *data = NULL;
     bool *taken = NULL;
-    size_t length;
     np_text text;
-    np_status st;
-    if (!(st = np_text_read(path, &data, &length)) && !(st = np_text_open_strict(&text, path, data, length)) &&
-        !(st = np_memory_zeroed(&taken, np_network_terminals(network), sizeof *taken, "places of ranks")))
+    NP_TEXT_FILE(file, path);
+    np_status st = file.status ? file.status : np_text_open_strict(&text, path, file.data, file.length);
+    if (!st && !(st = np_memory_zeroed(&taken, np_network_terminals(network), sizeof *taken, "places of ranks")))
         st = read_places(&text, network, ranks, place, taken);
-    NP_MEMORY_FREE(taken, data);
+    np_memory_free(taken);
     return st;
 }
 

@@ -369,15 +369,14 @@ static np_status read_all(reader *r)
 np_status np_goal_read(np_goal *goal, const char *path)
 {
     reader r = {.goal = goal};
-    char *data = NULL;
-    size_t length;
-    np_status st = np_text_read(path, &data, &length);
-    if (!st && !(st = np_text_open_strict(&r.text, path, data, length))) {
-        r.at = r.text.at;
-        r.end = r.text.end;
-        r.text.line = 0;
-        st = read_all(&r);
-    }
-    NP_MEMORY_FREE(r.seen, r.labels, data);
+    NP_TEXT_FILE(file, path);
+    np_status st = file.status ? file.status : np_text_open_strict(&r.text, path, file.data, file.length);
+    if (st)
+        return st;
+    r.at = r.text.at;
+    r.end = r.text.end;
+    r.text.line = 0;
+    st = read_all(&r);
+    NP_MEMORY_FREE(r.seen, r.labels);
     return st;
 }
