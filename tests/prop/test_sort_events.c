@@ -157,6 +157,8 @@ static void flashsort_tells_every_move(void **state)
     uint64_t returns = 0;
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        if (!support_takes(i, 0, 1))
+            continue;
         np_network *network = support_network(cases[i].place);
         uint64_t *key = calloc(cases[i].keys, sizeof *key);
         np_sort_result *result, *unseen;
@@ -182,7 +184,7 @@ static void flashsort_tells_every_move(void **state)
         free(key);
         np_network_free(network);
     }
-    assert_true(returns > 0);
+    assert_true(returns > 0 || SUPPORT_SANITIZED);
 }
 
 static void shuffle_exchanges_tell_what_butterflies_do(void **state)
