@@ -140,6 +140,11 @@ typedef struct np_phase_run {
     uint64_t packet_hops; /**< packets of messages that crossed a link; `hops` counts messages */
     np_step
         packet_steps; /**< until the last packet of a message arrived, which need not be the last step of its cycle */
+
+    /* Of paths that are locked in rounds (scheme `locked`); else 0. */
+    uint32_t rounds;  /**< until all packets had arrived */
+    np_packet locked; /**< packets that locked their paths in the first round */
+    uint64_t blocked; /**< times that a packet did not lock its path, and tried again */
 } np_phase_run;
 
 /** State after one step, for traces and progress. */

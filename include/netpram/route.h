@@ -50,6 +50,8 @@ typedef struct np_phase_result {
     np_summary c_d_ratio; /**< steps / (c + d): c congestion, d dilation */
     bool in_cycles;       /**< messages of several packets go in message cycles; if false, all below are 0 */
     np_summary cycles, packet_hops, packet_steps; /**< as in np_phase_run */
+    bool in_rounds;                     /**< packets lock whole paths, round after round; if false, all below are 0 */
+    np_summary rounds, locked, blocked; /**< as in np_phase_run */
 } np_phase_result;
 
 /** The nodes by way of which a scheme sends packets. Hosts and switches are told apart on networks from files only. */

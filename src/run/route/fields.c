@@ -15,6 +15,7 @@ static bool goes_in_cycles(const void *phase) { return ((const np_phase_result *
 static bool may_starve(const void *object) { return phase(object)->starves; }
 static bool is_timed(const void *object) { return phase(object)->timed; }
 static bool is_leveled(const void *object) { return phase(object)->leveled; }
+static bool is_in_rounds(const void *object) { return phase(object)->in_rounds; }
 static bool is_outlined(const void *object) { return phase(object)->outlined; }
 
 static void get_delay(np_value *pair, size_t i, np_value *item)
@@ -137,6 +138,12 @@ static const np_field phase_rows[] = {
      .applies = is_outlined, .help = "times that a link had more than its share, and packets drew their waits anew"},
     {"c_d_ratio", NP_FIELD_SUMMARY, offsetof(np_phase_result, c_d_ratio), .applies = is_outlined,
      .help = "`steps` / (c + d), c the congestion and d the dilation; 0 for a phase without packets"},
+    {"rounds", NP_FIELD_SUMMARY, offsetof(np_phase_result, rounds), .flags = NP_FIELD_WHOLE, .applies = is_in_rounds,
+     .help = "until all packets had locked their paths and arrived"},
+    {"locked", NP_FIELD_SUMMARY, offsetof(np_phase_result, locked), .flags = NP_FIELD_WHOLE, .unit = "packets",
+     .applies = is_in_rounds, .help = "that locked their paths in the first round"},
+    {"blocked", NP_FIELD_SUMMARY, offsetof(np_phase_result, blocked), .flags = NP_FIELD_WHOLE, .applies = is_in_rounds,
+     .help = "times that a packet did not lock its path, and tried again"},
     {"delay_histogram", NP_FIELD_LIST, .get = get_histogram,
      .help =
          "pairs `[delay, count]`, over the packets of all runs, in ascending order; delays of no packet are left out"},

@@ -101,6 +101,7 @@ static const np_field phase_rows[] = {
     {"log2_packets", NP_FIELD_REAL, .get = get_log2_packets, .help = "log2 N"},
     {"leveled", NP_FIELD_BOOL, offsetof(np_phase_result, leveled), .help = "routed on a leveled network"},
     {"missed", NP_FIELD_BOOL, offsetof(np_phase_result, missed), .help = "some run did not have it"},
+    {"in_rounds", NP_FIELD_BOOL, offsetof(np_phase_result, in_rounds), .help = "packets lock their paths in rounds"},
     {"outlined", NP_FIELD_BOOL, offsetof(np_phase_result, outlined), .help = "scheduled by an outline"},
 };
 
@@ -229,7 +230,9 @@ static const char merging_layout[] =
     "{each phases: {!cycles=null ? phase {name}: {cycles:6} message cycles; the last packet of a message came in step "
     "{packet_steps:6}, of {packet_hops:6} packets over links{runs>1 ?  (mean)}\n}}}"
     "{first.outlined ? \n{table lrrrrrr: outline|c|d|steps/(c+d)|times|load|resamplings\n"
-    "{each phases: {name}|{congestion}|{dilation}|{c_d_ratio:.3}|{outline}|{outline_load}|{resamplings}\n}}}";
+    "{each phases: {name}|{congestion}|{dilation}|{c_d_ratio:.3}|{outline}|{outline_load}|{resamplings}\n}}}"
+    "{first.in_rounds ? \n{table lrrr: locked|rounds|in the first|blocked\n"
+    "{each phases: {name}|{rounds}|{locked}|{blocked}\n}}}";
 
 static const char bounds_layout[] =
     "{each bounds: "
