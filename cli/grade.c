@@ -305,9 +305,14 @@ static int run(void *self)
     np_grade_task *task = NULL;
     if (a->common.words < 2)
         return cli_fail("grade needs a task and programs, as in 'netpram grade task.toml submissions/*.pram'");
+    const char *task_path = a->common.word[0].text, *ending = strrchr(task_path, '.');
+    if (ending && !strcmp(ending, ".pram"))
+        return cli_fail(
+            "'%.200s' is a program: the task comes first, as in 'netpram grade task.toml submissions/*.pram'",
+            task_path);
     const size_t count = a->common.words - 1;
     graded *all = calloc(count, sizeof *all);
-    int status = all ? read_task(a->common.word[0].text, &task) : cli_fail("no memory for %zu programs", count);
+    int status = all ? read_task(task_path, &task) : cli_fail("no memory for %zu programs", count);
     if (!status)
         status = ask_commands(task);
     if (!status)

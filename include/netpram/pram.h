@@ -182,8 +182,9 @@ typedef struct np_pram_options {
     uint64_t cells;             /**< of memory, at most; memory grows up to this as it is allocated. Default 2^28 */
     np_processor processors;    /**< real processors; 0 (default): as many as the machine has; on `ideal` one for each
                                   virtual processor */
-    uint32_t slack;             /**< h: requests of one processor in one batch, at most; default 1. If a batch is not
-                                  full, all processors share its requests evenly, in sequence */
+    uint32_t slack;             /**< h: requests of one processor in one batch, at most. If a batch is not full, all
+                                  processors share its requests evenly, in sequence. 0 (default): 1; on `copies`, where
+                                  a processor begins with h requests at a time, with all of a PRAM step */
     uint32_t queue_size;        /**< b: default 4 */
     np_address_map map;         /**< default NP_MAP_HASH */
     uint32_t hash_coefficients; /**< coefficients of a hash function; 0 (default): 8 n, on machines other than a

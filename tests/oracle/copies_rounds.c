@@ -65,31 +65,41 @@ static uint32_t serve(world *w, uint32_t module, bool collision)
     return served;
 }
 
-/* One step if any of these messages leaves its node. */
-static uint32_t one_step(const world *w, bool message[MOST][COPIES])
+/* How many of these messages are between a processor and a module: of the two that have most, at different nodes. */
+static uint32_t busiest_pair(const world *w, bool message[MOST][COPIES])
 {
-    for (uint32_t i = 0; i < w->c->requests; i++)
-        for (uint32_t k = 0; k < w->c->copies; k++)
-            if (message[i][k] && module_of(w, i, k) != i)
-                return 1;
-    return 0;
+    uint32_t most = 0;
+    for (uint32_t processor = 0; processor < w->c->modules; processor++)
+        for (uint32_t module = 0; module < w->c->modules; module++) {
+            uint32_t count = 0;
+            for (uint32_t i = processor * w->c->each; i < (processor + 1) * w->c->each && i < w->c->requests; i++)
+                for (uint32_t k = 0; k < w->c->copies; k++)
+                    count += message[i][k] && module_of(w, i, k) == module && module != processor;
+            most = count > most ? count : most;
+        }
+    return most;
 }
 
-/* Requests from `from` to `to`. Returns whether a module served any. */
-static bool play_round(world *w, uint32_t from, uint32_t to, bool collision)
+static uint32_t share_of(const oracle_copies_case *c, uint32_t i)
+{
+    return c->slack ? i % c->each / c->slack : i / c->together;
+}
+
+/* Returns whether a module served any request of the share. */
+static bool play_round(world *w, uint32_t share, bool collision)
 {
     uint32_t most = 0;
     memset(w->asks, 0, sizeof w->asks);
     memset(w->gets, 0, sizeof w->gets);
-    for (uint32_t i = from; i < to; i++)
-        for (uint32_t k = 0; k < w->c->copies && !is_done(w, i); k++)
+    for (uint32_t i = 0; i < w->c->requests; i++)
+        for (uint32_t k = 0; k < w->c->copies && share_of(w->c, i) == share && !is_done(w, i); k++)
             w->asks[i][k] = !w->has[i][k];
     for (uint32_t module = 0; module < w->c->modules; module++) {
         const uint32_t served = serve(w, module, collision);
         most = served > most ? served : most;
     }
-    w->out.steps += one_step(w, w->asks) + most + one_step(w, w->gets);
-    for (uint32_t i = from; i < to; i++)
+    w->out.steps += busiest_pair(w, w->asks) + most + busiest_pair(w, w->gets);
+    for (uint32_t i = 0; i < w->c->requests; i++)
         for (uint32_t k = 0; k < w->c->copies; k++) {
             w->out.refused += w->asks[i][k] && !w->gets[i][k];
             w->has[i][k] |= w->gets[i][k];
@@ -98,16 +108,16 @@ static bool play_round(world *w, uint32_t from, uint32_t to, bool collision)
     return most;
 }
 
-static void play_share(world *w, uint32_t from, uint32_t to)
+static void play_share(world *w, uint32_t share)
 {
     bool collision = w->c->collision, left = true;
     while (left) {
         left = false;
-        for (uint32_t i = from; i < to; i++)
-            left |= !is_done(w, i);
+        for (uint32_t i = 0; i < w->c->requests; i++)
+            left |= share_of(w->c, i) == share && !is_done(w, i);
         if (!left)
             return;
-        if (play_round(w, from, to, collision)) {
+        if (play_round(w, share, collision)) {
             collision = w->c->collision;
         } else {
             collision = false; /* in the next round */
@@ -121,8 +131,8 @@ oracle_copies_outcome oracle_copies_rounds(const oracle_copies_case *c)
     static world w;
     memset(&w, 0, sizeof w);
     w.c = c;
-    for (uint32_t from = 0; from < c->requests; from += c->together)
-        play_share(&w, from, from + c->together < c->requests ? from + c->together : c->requests);
+    for (uint32_t share = 0; share < c->requests; share++)
+        play_share(&w, share); /* those behind the last one have no requests */
     for (uint32_t module = 0; module < c->modules; module++)
         w.out.busiest = w.answered[module] > w.out.busiest ? w.answered[module] : w.out.busiest;
     return w.out;

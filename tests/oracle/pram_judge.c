@@ -17,9 +17,9 @@ const oracle_pram_machine oracle_pram_machines[] = {{.spec = "ideal", .processor
                                                     {.spec = "leveled:fat-tree:2", .processors = 0, .slack = 1},
                                                     {.spec = "leveled:butterfly:3", .processors = 7, .slack = 3},
                                                     {.spec = "two-phase:hypercube:3", .processors = 0, .slack = 2},
-                                                    {.spec = "copies:complete:16", .processors = 0, .slack = 1},
+                                                    {.spec = "copies:complete:16", .processors = 0, .slack = 0},
                                                     {.spec = "copies:complete:70", .processors = 0, .slack = 1},
-                                                    {.spec = "copies:butterfly:3", .processors = 5, .slack = 1},
+                                                    {.spec = "copies:butterfly:3", .processors = 5, .slack = 3},
                                                     {.spec = NULL, .processors = 0, .slack = 0}};
 
 static uint32_t below(const oracle_chooser *d, uint32_t bound) { return d->choose(d->context, bound); }

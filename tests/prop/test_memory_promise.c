@@ -237,16 +237,31 @@ static void test_columns(void **state)
     assert_int_equal(bad, 0);
 }
 
-/* Delays as long as there are packets, of which the histograms have a counter each. */
+/*
+ * Delays as long as there are packets, of which the histograms have a counter each: of a run, and of the runs before
+ * it. All go to node 0, most of them over its last link.
+ */
 static void test_long_delays(void **state)
 {
     (void)state;
     static const way one = {.name = "long delays", .threads = 1, .runs = 1};
-    np_network *network = support_network("hypercube:14");
+    static const way runs = {.name = "long delays, 3 runs", .threads = 1, .runs = 3};
+    static const way threads = {.name = "long delays, 2 threads", .threads = 2, .runs = 4};
+    static const struct {
+        const char *network, *scheme;
+    } cases[] = {{"hypercube:14", "greedy"}, {"hypercube:16", "greedy"},  {"butterfly:10", "greedy"},
+                 {"butterfly:10", "ranked"}, {"butterfly:10", "waves"},   {"butterfly:10", "valiant"},
+                 {"butterfly:12", "greedy"}, {"hypercube:15", "valiant"}, {"star:8", "greedy"}};
+    skip_under_sanitizers();
     bad = 0;
-    assert_true(route(network, "greedy", "hotspot:0", &one));
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        np_network *network = support_network(cases[i].network);
+        assert_true(route(network, cases[i].scheme, "hotspot:0", &one));
+        assert_true(route(network, cases[i].scheme, "hotspot:0", &runs));
+        assert_true(route(network, cases[i].scheme, "hotspot:0", &threads));
+        np_network_free(network);
+    }
     assert_int_equal(bad, 0);
-    np_network_free(network);
 }
 
 typedef struct loop {

@@ -122,6 +122,7 @@ static void answers_are_ideal(void **unused)
         options.serves = 1 + seed % 3;
         if (options.copies > 2 && options.quorum != options.copies && options.serves > 1)
             options.answers = (np_module_answers)(seed % 2);
+        options.slack = options.answers ? 0 : (uint32_t)(seed / 3 % 4);
         options.map = (np_address_map)(seed / 5 % 3);
         np_pram *pram = support_pram(&options);
         play(pram, seed, &got);
@@ -265,7 +266,8 @@ static void rounds_are_the_twins(void **unused)
         const uint32_t *p = protocols[seed % PROTOCOLS];
         char spec[32];
         state = seed;
-        oracle_copies_case c = {.modules = p[0] + below(120), .copies = p[0], .quorum = p[1], .serves = p[2]};
+        oracle_copies_case c = {
+            .modules = p[0] + below(120), .copies = p[0], .quorum = p[1], .serves = p[2], .each = 1};
         c.requests = 1 + below(c.modules);
         c.collision = seed / PROTOCOLS % 4;
         c.together = c.collision ? (c.modules + p[3] - 1) / p[3] : c.requests;
@@ -281,6 +283,31 @@ static void rounds_are_the_twins(void **unused)
         *(stalls ? &stalled : &flowed) += 1;
     }
     assert_true(stalled > SUPPORT_SAMPLE(20U) && flowed > SUPPORT_SAMPLE(20U));
+}
+
+/* Several requests of each processor, of which `slack` begin together: all where it is 0. */
+static void slack_is_the_twins(void **unused)
+{
+    (void)unused;
+    uint64_t several = 0;
+    for (uint64_t seed = 1; seed <= (SUPPORT_SANITIZED ? 40 : 200); seed++) {
+        char spec[32];
+        state = seed;
+        oracle_copies_case c = {.modules = 3 + below(40), .copies = 3, .quorum = 2, .serves = 1 + below(2)};
+        c.requests = 1 + below(c.modules * 5 < 200 ? c.modules * 5 : 200);
+        c.each = (c.requests + c.modules - 1) / c.modules;
+        c.slack = below(6);
+        c.together = c.requests;
+        c.seed = seed;
+        several += c.slack && c.slack < c.each;
+        snprintf(spec, sizeof spec, "copies:complete:%u", c.modules);
+        np_pram_options options = support_pram_options(spec);
+        options.seed = seed;
+        options.slack = c.slack;
+        options.serves = c.serves;
+        judge_rounds(&options, c, 3 + below(c.modules - 2));
+    }
+    assert_true(several > SUPPORT_SAMPLE(40U));
 }
 
 /*
@@ -440,7 +467,8 @@ int main(void)
         cmocka_unit_test(answers_are_ideal),     cmocka_unit_test(rounds_are_bounded),
         cmocka_unit_test(steps_are_the_engines), cmocka_unit_test(module_combines),
         cmocka_unit_test(lost_messages_count),   cmocka_unit_test(what_is_refused),
-        cmocka_unit_test(rounds_are_the_twins),  cmocka_unit_test(rounds_grow_slowly),
+        cmocka_unit_test(rounds_are_the_twins),  cmocka_unit_test(slack_is_the_twins),
+        cmocka_unit_test(rounds_grow_slowly),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -242,7 +242,7 @@ static void test_a_wrong_answer_is_found_out(void **state)
     static const struct {
         const char *text, *says;
         size_t length;
-    } cases[] = {{wrong, "word 4 of the answer is 1, and not 0", sizeof wrong - 1},
+    } cases[] = {{wrong, "x[4] is 1, and not 0", sizeof wrong - 1},
                  {few, "the outputs have 1 words, and not 5", sizeof few - 1}};
     (void)state;
     for (size_t i = 0; i < 2; i++) {

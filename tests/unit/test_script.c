@@ -69,6 +69,8 @@ static void test_words(void **state)
         {"print \"a", 1, 7, "a text that does not end on its line: write \" behind it"},
         {"var x := 12a", 1, 10, "12a: not a number, and names begin with a letter"},
         {"var x := 9223372036854775808", 1, 10, "9223372036854775808: whole numbers go up to 2^63 - 1"},
+        {"\xff\xfev", 1, 1, "byte 255 is no letter of the language: is the text UTF-16? Save it as UTF-8"},
+        {"\xef\xbb\xbfvar x := y", 1, 10, "nothing is called 'y' here: did you mean 'n'?"},
         {"var x := \xc3\xa4", 1, 10, "byte 195 is no letter of the language: only comments and texts may have others"},
         {NULL, 0, 0, NULL}};
     assert_refusals(refusals);

@@ -47,6 +47,11 @@ static void get_per_request(const void *object, np_value *value)
         value->real = report->per_step.mean * (double)report->per_step.count * (double)rows / (double)report->requests;
 }
 
+static void get_slack(const void *object, np_value *value)
+{
+    value->whole = np_pram_slack(((const sample *)object)->result->pram);
+}
+
 /* Rounds of a PRAM step. */
 static void get_rounds(const void *object, np_value *value)
 {
@@ -65,6 +70,7 @@ static void get_physical(const void *object, np_value *value)
 static const np_field measured_rows[] = {
     {"steps_per_request", NP_FIELD_REAL, .get = get_per_request},
     {"machine_n", NP_FIELD_U32, .get = get_n},
+    {"slack", NP_FIELD_U32, .get = get_slack},
     {"rounds.mean", NP_FIELD_REAL, .get = get_rounds},
     {"physical_per_step", NP_FIELD_REAL, .get = get_physical},
     {"stalled", NP_FIELD_U64, offsetof(sample, stalled), .help = "rounds in which no module answered"},

@@ -53,20 +53,6 @@ static int on_step(void *context, const np_pram_seen *seen)
 
 /* ---- Is it right? ---- */
 
-/* "s[2, 3]", by the indices of the text. */
-static void name_cell(const np_script_output *output, size_t at, char name[NP_SCRIPT_CELL])
-{
-    uint64_t extent[NP_SCRIPT_RANK_MAX], index[NP_SCRIPT_RANK_MAX];
-    const size_t rank = np_script_output_shape(output, extent);
-    const np_word *low = np_script_output_low(output);
-    int length = snprintf(name, NP_SCRIPT_CELL, "%s%s", output->name, rank ? "[" : "");
-    for (size_t d = rank; d-- > 0; at /= extent[d])
-        index[d] = at % extent[d];
-    for (size_t d = 0; d < rank; d++)
-        length += snprintf(name + length, NP_SCRIPT_CELL - (size_t)length, "%lld%s",
-                           (long long)(low[d] + (np_word)index[d]), d + 1 < rank ? ", " : "]");
-}
-
 static bool is_near(const np_grade_task *task, double got, double want)
 {
     if (isnan(got) || isnan(want) || isinf(got) || isinf(want))
@@ -86,7 +72,7 @@ static bool is_same(const np_grade_task *task, const char *type, np_word got, co
 static void say_cell(trial *t, const np_script_output *output, size_t at, const char *want)
 {
     char cell[NP_SCRIPT_CELL], got[32];
-    name_cell(output, at, cell);
+    np_script_output_cell(output, at, cell);
     np_script_word(output->type, output->word[at], got);
     say(t, "wrong", "%.120s is %s, and not %.40s", cell, got, want);
 }
@@ -326,12 +312,27 @@ static json_t *run_case(const np_grade_task *task, const np_grade_case *item, co
 
 /* ---- A program ---- */
 
+/* "input x : array of int; input G : graph of int" */
+static const char *inputs_of(const np_script *takes, char text[MESSAGE])
+{
+    size_t length = 0;
+    *text = '\0';
+    for (size_t i = 0; i < np_script_inputs(takes) && length < MESSAGE; i++) {
+        const np_script_input input = np_script_input_get(takes, i);
+        length += (size_t)snprintf(text + length, MESSAGE - length, "%sinput %s : %s of %s", i ? "; " : "", input.name,
+                                   input.kind, input.type);
+    }
+    return text;
+}
+
 /* Does the program read what the task has? The message says what not. */
 static bool reads_other(const np_grade_task *task, const np_script *script, char message[MESSAGE])
 {
     const size_t count = np_script_inputs(script), wanted = np_script_inputs(task->takes);
+    char words[MESSAGE];
     if (count != wanted) {
-        snprintf(message, MESSAGE, "it has %zu input%s, and the task has %zu", count, count == 1 ? "" : "s", wanted);
+        snprintf(message, MESSAGE, "it has %zu input%s, and the task has %zu: %.200s", count, count == 1 ? "" : "s",
+                 wanted, inputs_of(task->takes, words));
         return true;
     }
     for (size_t i = 0; i < count; i++) {

@@ -13,5 +13,8 @@ extern const char *const np_access_kind_words[];
 /* The words of np_memory_layout. */
 extern const char *const np_memory_layout_words[];
 
+/* np_pram_options.slack as it is heeded; 0: all requests of a step. */
+NP_FOR_REPORT uint32_t np_pram_slack(const np_pram *pram);
+
 /* A word of a cell, as a value of the cell's type. */
 void np_cell_value(np_cell_type type, np_word word, np_value *value);

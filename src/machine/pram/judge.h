@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "netpram/script.h"
 #include "machine/pram/program.h"
 
 /* An input of a program, as it was before the program began. */
@@ -25,6 +26,8 @@ typedef struct np_case {
     /* *value = the value of an option of the text; false: it has none of this name. */
     bool (*option)(const void *context, const char *name, np_word *value);
     const void *context;
+    void (*name)(const void *named, size_t i, char name[NP_SCRIPT_CELL]); /* what the text calls word i of the answer */
+    const void *named;
     np_workspace *work;          /* for the judge's arrays */
     bool correct;                /* true before */
     char wrong[NP_PROGRAM_TEXT]; /* what is wrong; "" before */
@@ -49,12 +52,11 @@ bool np_case_wrong(np_case *c, const char *format, ...) __attribute__((format(pr
 /* Has the answer as many words? */
 bool np_case_sized(np_case *c, size_t words);
 
+/* Word i is not what it should be, "5" or "0 or 1". Returns false. */
+bool np_case_word_wrong(np_case *c, size_t i, const char *right);
+
 /* Is word i the right one? */
-static inline bool np_case_word(np_case *c, size_t i, np_word right)
-{
-    return c->answer[i] == right || np_case_wrong(c, "word %zu of the answer is %lld, and not %lld", i,
-                                                  (long long)c->answer[i], (long long)right);
-}
+bool np_case_word(np_case *c, size_t i, np_word right);
 
 /* Are the first `count` words the right ones? */
 void np_case_words(np_case *c, size_t count, const np_word *right);

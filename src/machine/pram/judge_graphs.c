@@ -213,7 +213,7 @@ static void judge_arcs(np_case *c, uint32_t *parent, np_word least, size_t edges
     separate(parent, g->vertices);
     for (uint32_t a = 0; a < g->arcs; a++) {
         if (c->answer[a] != 0 && c->answer[a] != 1)
-            np_case_wrong(c, "word %u of the answer is %lld, and not 0 or 1", a, (long long)c->answer[a]);
+            np_case_word_wrong(c, a, "0 or 1");
         if (c->answer[a] != 1)
             continue;
         if (join(parent, g, a)) {
@@ -273,7 +273,7 @@ static np_status judge_independent(np_case *c)
                 np_case_wrong(c, "vertices %zu and %u are neighbours, and both in the set", v, g->head[a]);
         }
         if (c->answer[v] != 0 && c->answer[v] != 1)
-            np_case_wrong(c, "word %zu of the answer is %lld, and not 0 or 1", v, (long long)c->answer[v]);
+            np_case_word_wrong(c, v, "0 or 1");
         else if (c->answer[v] == 0 && !near)
             np_case_wrong(c, "vertex %zu could join the set: none of its neighbours is in it", v);
         members += c->answer[v] == 1;

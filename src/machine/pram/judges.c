@@ -36,6 +36,22 @@ bool np_case_wrong(np_case *c, const char *format, ...)
     return false;
 }
 
+bool np_case_word_wrong(np_case *c, size_t i, const char *right)
+{
+    char name[NP_SCRIPT_CELL];
+    c->name(c->named, i, name);
+    return np_case_wrong(c, "%.200s is %lld, and not %s", name, (long long)c->answer[i], right);
+}
+
+bool np_case_word(np_case *c, size_t i, np_word right)
+{
+    char text[32];
+    if (c->answer[i] == right)
+        return true;
+    snprintf(text, sizeof text, "%lld", (long long)right);
+    return np_case_word_wrong(c, i, text);
+}
+
 bool np_case_sized(np_case *c, size_t words)
 {
     return c->answers == words || np_case_wrong(c, "the outputs have %zu words, and not %zu", c->answers, words);

@@ -48,7 +48,7 @@ static inline uint32_t np_machine_requests_each(size_t count, np_processor sende
 extern const np_registry np_machines;
 
 /*
- * The machine of a spec such as "butterfly:8"; the caller frees it by ops->free. NP_ERROR_INPUT
- * names the nearest machine.
+ * The machine of a spec such as "butterfly:8"; the caller frees it by ops->free. Where the options
+ * have no slack they get what the machine takes. NP_ERROR_INPUT names the nearest machine.
  */
-np_status np_machine_create(const char *spec, const np_pram_options *options, np_machine **out) NP_CHECKED;
+np_status np_machine_create(const char *spec, np_pram_options *options, np_machine **out) NP_CHECKED;

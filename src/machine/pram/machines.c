@@ -53,7 +53,10 @@ np_status np_pram_machine_heeds(const char *machine, const char *option)
     if (st || !field || takes(ops, field->name) || !is_for_some(field->name))
         return st;
     np_registry_names(&np_machines, entry_takes, field->name, names, sizeof names);
-    return NP_RAISE(NP_ERROR_APPLY, "is for machine %s, not for '%s'", *names ? names : "'copies'", ops->info.name);
+    return NP_RAISE(NP_ERROR_APPLY, "is for machine %s, not for '%s'%s", *names ? names : "'copies'", ops->info.name,
+                    !strcmp(field->name, "queue_size") && (ops->whole || ops == &np_machine_two_phase)
+                        ? ", whose messages are routed by schemes with unbounded queues"
+                        : "");
 }
 
 /* What the list of a machine does not tell: options that one map of addresses leaves nothing to do. */
@@ -68,9 +71,13 @@ static np_status check_map(const np_pram_options *options)
     return NP_OK;
 }
 
-static np_status check_options(const char *machine, const np_pram_options *options)
+/* One request of each processor at a time is what all machines do that have no slack. */
+static np_status check_options(const char *machine, const np_machine_ops *ops, const np_pram_options *options)
 {
-    np_status st = np_options_heeded(&np_pram_options_fields, options, machine, np_pram_machine_heeds);
+    np_pram_options asked = *options;
+    if (asked.slack == 1 && !takes(ops, "slack"))
+        asked.slack = 0;
+    np_status st = np_options_heeded(&np_pram_options_fields, &asked, machine, np_pram_machine_heeds);
     return st ? st : check_map(options);
 }
 
@@ -130,7 +137,7 @@ static np_status check_bytes(const np_machine_ops *ops, const np_pram_options *o
     return st ? st : np_account_allow(bytes, "a smaller machine", "processors and modules of %s", options->machine);
 }
 
-np_status np_machine_create(const char *spec, const np_pram_options *options, np_machine **out)
+np_status np_machine_create(const char *spec, np_pram_options *options, np_machine **out)
 {
     const np_machine_ops *ops;
     const char *colon = strchr(spec, ':');
@@ -139,8 +146,11 @@ np_status np_machine_create(const char *spec, const np_pram_options *options, np
     if (!st && options->observer && !ops->observed)
         st = NP_RAISE(NP_ERROR_APPLY, "trace: machine '%s' does not say which packets move: try leveled:hypercube:8",
                       ops->info.name);
-    if (st || (st = check_job(ops, options)) || (st = check_options(spec, options)) ||
-        (st = check_bytes(ops, options)) || (st = ops->create(colon ? colon + 1 : "", options, out)))
+    if (st || (st = check_job(ops, options)) || (st = check_options(spec, ops, options)))
+        return st;
+    if (!options->slack && !ops->whole)
+        options->slack = 1;
+    if ((st = check_bytes(ops, options)) || (st = ops->create(colon ? colon + 1 : "", options, out)))
         return st;
     (*out)->ops = ops;
     return NP_OK;

@@ -6,6 +6,7 @@
 
 #include "base/room.h"
 #include "machine/pram/division.h"
+#include "machine/pram/fields.h"
 
 static np_status take_machine(np_pram *pram)
 {
@@ -172,6 +173,7 @@ static void fill_cost(const np_pram *pram, np_pram_report *out)
     out->refused = cost->refused;
 }
 
+uint32_t np_pram_slack(const np_pram *pram) { return pram->options.slack; }
 uint64_t np_pram_stalled(const np_pram *pram) { return pram->cost.stalled; }
 
 /* A butterfly of n has n 2^n processors. */

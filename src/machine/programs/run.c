@@ -59,7 +59,7 @@ static np_status batch_of(np_pram *pram, const np_pram_options *options, uint64_
 {
     np_pram_report report;
     np_status st = np_pram_report_get(pram, &report);
-    *n = !st && report.processors ? (uint64_t)report.processors * options->slack : 1024;
+    *n = !st && report.processors ? (uint64_t)report.processors * (options->slack ? options->slack : 1) : 1024;
     return st;
 }
 

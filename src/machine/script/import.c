@@ -77,14 +77,28 @@ static np_status read_file(const np_syntax *syntax, np_pool *pool, np_place plac
     return np_pool_text(pool, text.data, text.length, &file->text);
 }
 
+/* Names those that may be imported. */
+static np_status refuse_name(const np_syntax *syntax, np_place place, const char *name)
+{
+    const np_script_imports *from = syntax->from;
+    char all[200] = "none is allowed";
+    size_t length = 0;
+    if (is_allowed(from, name, false))
+        return np_script_raise(syntax, place, NP_ERROR_INPUT,
+                               "'%.100s' is of the library: write import %.100s, without quotes", name, name);
+    for (size_t i = 0; i < from->count && length < sizeof all; i++)
+        length +=
+            (size_t)snprintf(all + length, sizeof all - length, "%s%.60s", i ? ", " : "allowed: ", from->allowed[i]);
+    return np_script_raise(syntax, place, NP_ERROR_INPUT, "'%.100s' may not be imported here; %s", name, all);
+}
+
 /* What cannot be imported, whatever the file has. */
 static np_status check(const np_syntax *syntax, np_place place, const char *name, bool quoted)
 {
     if (quoted && !syntax->imports)
         return np_script_raise(syntax, place, NP_ERROR_INPUT, "only a program that is a file imports others");
     if (syntax->from && !is_allowed(syntax->from, name, quoted))
-        return np_script_raise(syntax, place, NP_ERROR_INPUT, "'%.100s' is not one of the files that may be imported",
-                               name);
+        return refuse_name(syntax, place, name);
     if (!*name || !strcmp(name, "-")) /* which would be the standard input */
         return np_script_raise(syntax, place, NP_ERROR_INPUT, "no file is named");
     if (syntax->files == FILES)

@@ -191,6 +191,9 @@ static np_status take_symbol(np_lexer *lexer)
         return NP_OK;
     }
     unsigned char c = (unsigned char)*lexer->at;
+    if (c >= 0xfe) /* the mark of UTF-16, and no byte of UTF-8 */
+        return np_script_raise(lexer->syntax, lexer->token.place, NP_ERROR_INPUT,
+                               "byte %u is no letter of the language: is the text UTF-16? Save it as UTF-8", c);
     if (c > ' ' && c < 127)
         return np_script_raise(lexer->syntax, lexer->token.place, NP_ERROR_INPUT, "'%c' is no sign of the language", c);
     return np_script_raise(lexer->syntax, lexer->token.place, NP_ERROR_INPUT,

@@ -264,7 +264,17 @@ size_t np_script_output_shape(const np_script_output *output, uint64_t extent[NP
     return shape->rank;
 }
 
-const np_word *np_script_output_low(const np_script_output *output) { return shape_of(output)->low; }
+void np_script_output_cell(const np_script_output *output, size_t at, char name[NP_SCRIPT_CELL])
+{
+    uint64_t extent[NP_SCRIPT_RANK_MAX], index[NP_SCRIPT_RANK_MAX];
+    const size_t rank = np_script_output_shape(output, extent);
+    int length = snprintf(name, NP_SCRIPT_CELL, "%s%s", output->name, rank ? "[" : "");
+    for (size_t d = rank; d-- > 0; at /= extent[d])
+        index[d] = at % extent[d];
+    for (size_t d = 0; d < rank; d++)
+        length += snprintf(name + length, NP_SCRIPT_CELL - (size_t)length, "%lld%s",
+                           (long long)(shape_of(output)->low[d] + (np_word)index[d]), d + 1 < rank ? ", " : "]");
+}
 
 /* NaN has many bit patterns, and processors differ in which they make. */
 static void normalise(np_type type, size_t count, np_word *word)
@@ -346,6 +356,15 @@ static np_status keep_outputs(held *h, np_execution *x)
     return st ? st : join(h);
 }
 
+/* The name of word i of all outputs. */
+static void name_word(const void *result, size_t i, char name[NP_SCRIPT_CELL])
+{
+    const np_script_output *output = ((const np_script_result *)result)->output;
+    while (i >= output->count)
+        i -= output++->count;
+    np_script_output_cell(output, i, name);
+}
+
 /* Judges the outputs of the result, and says so there. NP_ERROR_MEMORY. */
 static np_status judge(const np_execution *x, held *h)
 {
@@ -357,6 +376,8 @@ static np_status judge(const np_execution *x, held *h)
                  .answer = h->word,
                  .option = find_option,
                  .context = x,
+                 .name = name_word,
+                 .named = result,
                  .work = &work,
                  .correct = true};
     if (!x->syntax->solves || !has_answer(x->pram))

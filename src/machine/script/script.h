@@ -26,8 +26,8 @@ np_status np_script_compile(const np_syntax *syntax, np_pool *pool, np_program_c
 /* The tree of a script; as long as the script. */
 const np_syntax *np_script_syntax(const np_script *script);
 
-/* The first index of each dimension of an output. */
-NP_FOR_REPORT const np_word *np_script_output_low(const np_script_output *output);
+/* "s[2, 3]": word `at` of an output, by the indices of the text. */
+NP_FOR_REPORT void np_script_output_cell(const np_script_output *output, size_t at, char name[NP_SCRIPT_CELL]);
 
 /* The words of all outputs, one after the other; as long as the result. */
 const np_word *np_script_answer(const np_script_result *result, size_t *words);

@@ -36,8 +36,11 @@
  * would be the same. The papers leave this case to its small probability. Here the next round is by the arbitrary
  * rule, and it is counted (np_batch_cost.stalled).
  *
- * Where else we depart from the papers. Karp, Luby & Meyer auf der Heide serve n log log n processors with n modules;
- * here `slack` has no effect: a batch is a whole PRAM step, and a processor sends all its requests in each round.
+ * Where else we depart from the papers. Karp, Luby & Meyer auf der Heide serve n log log n processors with n modules,
+ * of which each plays log log n of them. Here a batch is a whole PRAM step, and a processor sends all its requests in
+ * each round, or with `slack` h so many of them, in sequence, and the next h when these have reached b copies. A class
+ * of several requests begins with the first of them that begins. By the c-collision rule fewer requests than one of
+ * each processor begin together, so there is no slack.
  *
  * Several requests for one cell. Requests of one kind for one cell are a class. A processor sends one message for all
  * of its own. All messages of a class for one copy come to one module in one round, so the module combines them, and
@@ -368,14 +371,26 @@ static np_status take_all(const copies_machine *c, unsigned apart, np_word *repl
     return st;
 }
 
-/* Which classes begin with which share: with that of their first request. Those of kind `apart` take no part. */
+/* The first share that has a request of the class. */
+static uint32_t share_of(const copies_machine *c, uint32_t k)
+{
+    uint32_t first = NONE;
+    for (uint32_t i = c->tags.begin[k]; i < c->tags.begin[k + 1]; i++) {
+        const uint32_t index = c->tags.item[i].index;
+        const uint32_t share = c->slack ? index % c->share / c->slack : index / c->together;
+        first = share < first ? share : first;
+    }
+    return first;
+}
+
+/* Which classes begin with which share. Those of kind `apart` take no part. */
 static void split(copies_machine *c, unsigned apart)
 {
-    for (uint32_t s = 0; (uint64_t)s * c->together < c->base.count; s++)
+    for (uint32_t s = 0; s < c->parts; s++)
         c->head[s] = NONE;
     for (uint32_t k = c->tags.groups; k-- > 0;)
         if (kind_of(c, k) != apart) {
-            uint32_t *head = &c->head[c->tags.item[c->tags.begin[k]].index / c->together];
+            uint32_t *head = &c->head[share_of(c, k)];
             c->next[k] = *head;
             *head = k;
         }
@@ -402,7 +417,7 @@ static np_status play_rounds(copies_machine *c, copies_half half, np_word *reply
     np_status st = NP_OK;
     np_copies_values_begin(&c->values, &c->tags, c->base.request, c->base.count, half == WRITING);
     split(c, apart);
-    for (uint32_t s = 0; (uint64_t)s * c->together < c->base.count && !st; s++)
+    for (uint32_t s = 0; s < c->parts && !st; s++)
         st = play_share(c, half, s, cost);
     return st ? st : take_all(c, apart, reply);
 }
@@ -446,6 +461,7 @@ static np_status serve(np_machine *machine, np_store *store, const np_request *r
     c->base.done = (np_network_pass){0};
     c->rounds = 0;
     c->together = c->shares == 1 ? UINT32_MAX : (c->memory.modules - 1) / c->shares + 1;
+    c->parts = c->slack ? (c->share - 1) / c->slack + 1 : (uint32_t)((count - 1) / c->together) + 1;
     for (uint32_t i = 0; i < c->memory.modules; i++)
         c->base.load[i] = 0;
     sort_requests(c);
@@ -540,6 +556,11 @@ static np_status choose_shares(copies_machine *c)
     c->shares = 1;
     if (c->answers != NP_ANSWERS_COLLISION)
         return NP_OK;
+    if (c->slack)
+        return NP_RAISE(NP_ERROR_APPLY,
+                        "slack %u: is for answers arbitrary: by the collision rule a share of the processors begins "
+                        "with one request each",
+                        c->slack);
     if (!spare)
         return NP_RAISE(NP_ERROR_INPUT,
                         "answers collision: an access that reaches %u of %u copies cannot avoid a module: try 2 of 3",
@@ -567,6 +588,7 @@ static np_status set_up(np_network_machine *m, const char *network, const np_pra
     np_copies_values_init(&c->values, options);
     np_event_relay_init(&m->relay, c->values.carried ? &c->values.observer : options->observer);
     c->answers = options->answers;
+    c->slack = options->slack;
     c->serves = options->serves ? options->serves : c->answers == NP_ANSWERS_COLLISION ? 3 : 1;
     c->memory.modules = c->base.terminals;
     c->memory.held = c->base.held;
@@ -587,7 +609,7 @@ const np_machine_ops np_machine_copies = {
     .info = {"copies",
              "a processor and a module at every node of a network; each cell has --copies, and an access reaches most",
              "Upfal & Wigderson 1987; Dietzfelbinger & Meyer auf der Heide 1993", .parameters = "NETWORK",
-             .example = "copies:mesh:4x4", .takes = "map, zeta, carry_values, copies, quorum, serves, answers"},
+             .example = "copies:mesh:4x4", .takes = "slack, map, zeta, carry_values, copies, quorum, serves, answers"},
     .create = create,
     .free = np_network_machine_free,
     .measure = measure,

@@ -163,7 +163,8 @@ typedef struct np_copies_machine {
     np_copies memory;
     uint32_t serves;
     np_module_answers answers;
-    uint32_t shares;    /* whose requests begin one after the other; 1: all begin at once */
+    uint32_t shares;    /* of the modules, whose requests begin one after the other; 1: of no share */
+    uint32_t slack;     /* requests of a processor that begin together; 0: all */
     const char *scheme; /* NULL: a complete network whose messages no engine moves */
     uint32_t phases;    /* of the scheme */
     char round[32];     /* its name, for observers */
@@ -173,8 +174,9 @@ typedef struct np_copies_machine {
     uint32_t share;    /* requests of a processor */
     size_t room;       /* requests */
     uint32_t *reached; /* [classes] bit k: copy k */
-    uint32_t together; /* requests of a share, in sequence */
-    uint32_t *head;    /* [shares of the batch] the first class that begins with it, or UINT32_MAX */
+    uint32_t together; /* requests of a share, in sequence, without slack */
+    uint32_t parts;    /* shares of the batch */
+    uint32_t *head;    /* [parts] the first class that begins with it, or UINT32_MAX */
     uint32_t *next;    /* [classes] the next one that begins with the same share, or UINT32_MAX */
     uint32_t *left;    /* [unfinished] classes that have begun and not reached b copies */
     uint32_t unfinished;

@@ -25,7 +25,7 @@
 
 #define SMALL_RUNNER (UINT64_C(256) << 20)   /* ours: bytes of a runner that every thread may have one of */
 #define BYTES_A_PACKET_OF_TRAFFIC 12         /* source, destination, priority */
-#define BYTES_A_WORKER (UINT64_C(128) << 10) /* ours: its objects, names, two histograms of delays */
+#define BYTES_A_WORKER (UINT64_C(128) << 10) /* ours: its objects, names, and delays of few packets */
 
 enum {
     PERMUTATIONS_MAX = 1 << 20,
@@ -209,13 +209,24 @@ uint64_t np_route_plan_own_packets(const np_route_plan *plan)
     return job ? np_share_of(job, (uint32_t)plan->packets).each.divisor : plan->packets;
 }
 
+/*
+ * Of the histograms of delays: of each phase, and of a run beside those of the runs before it. A packet waits once for
+ * each other one at most, if it does not wait for time to pass: then few packets wait long (BYTES_A_WORKER).
+ */
+static uint64_t delays_bytes(const np_route_plan *plan)
+{
+    const uint64_t histograms = (plan->options.overlap ? 1 : plan->phases) + (plan->options.runs > 1);
+    return histograms * plan->packets * sizeof(uint64_t);
+}
+
 /* Bytes at the peak, without those of the network itself. */
 static uint64_t route_plan_bytes(const np_route_plan *plan)
 {
     uint64_t each = plan->runner->bytes(plan), traffic = np_route_plan_own_packets(plan) * BYTES_A_PACKET_OF_TRAFFIC;
     uint64_t copies = np_route_plan_runners(plan);
     uint64_t results = (uint64_t)plan->options.runs * plan->phases * sizeof(np_phase_run);
-    uint64_t bytes = copies * (each + BYTES_A_WORKER) + (plan->draws_traffic ? copies : 1) * traffic;
+    uint64_t bytes =
+        copies * (each + BYTES_A_WORKER + delays_bytes(plan)) + (plan->draws_traffic ? copies : 1) * traffic;
     if (np_fat_tree_is(plan->network))
         bytes += np_fat_tree_load_bytes(plan->network, (np_packet)plan->packets);
     if (plan->options.certify)

@@ -7,15 +7,16 @@
 #include "base/memory.h"
 #include "base/real.h"
 
+/* Room for delays below `used`; those that have none yet are counted 0 times. */
 static np_status reserve(np_delay_counts *counts, size_t used)
 {
     np_status st;
     if (used > counts->room) {
-        size_t room = used > 64 ? used : 64; /* most grow once: spare room is for those that grow again */
-        room = room > counts->room * 2 ? room : counts->room * 2;
-        if ((st = np_memory_grow(&counts->count, counts->used, room, sizeof *counts->count, "the delay histogram")))
+        if (!counts->used)
+            np_delay_counts_clear(counts); /* the two at a time take more */
+        if ((st = np_memory_grow(&counts->count, counts->used, used, sizeof *counts->count, "the delay histogram")))
             return st;
-        counts->room = room;
+        counts->room = used;
     }
     if (used > counts->used) {
         memset(counts->count + counts->used, 0, (used - counts->used) * sizeof *counts->count);
@@ -52,14 +53,16 @@ static np_step quantile(const np_delay_counts *run, np_packet packets, unsigned 
     return (np_step)delay;
 }
 
-np_status np_delay_counts_merge(np_delay_counts *counts, const np_delay_counts *other)
+void np_delay_counts_merge(np_delay_counts *counts, np_delay_counts *other)
 {
-    np_status st;
-    if ((st = reserve(counts, other->used)))
-        return st;
+    if (other->used > counts->used) { /* the longer one has room for the sums */
+        const np_delay_counts longer = *other;
+        *other = *counts;
+        *counts = longer;
+    }
     for (size_t d = 0; d < other->used; d++)
         counts->count[d] += other->count[d];
-    return NP_OK;
+    other->used = 0;
 }
 
 /* Collective: makes the counts those of all ranks. */
@@ -83,7 +86,8 @@ np_status np_delay_counts_add(np_delay_counts *counts, np_delay_counts *run, con
     out->delay_p90 = quantile(run, packets, 900);
     out->delay_p99 = quantile(run, packets, 990);
     out->delay_p999 = quantile(run, packets, 999);
-    return np_delay_counts_merge(counts, run);
+    np_delay_counts_merge(counts, run);
+    return NP_OK;
 }
 
 void np_delay_counts_clear(np_delay_counts *counts)

@@ -16,8 +16,8 @@ typedef struct np_delay_counts {
  */
 np_status np_delay_counts_add(np_delay_counts *counts, np_delay_counts *run, const np_delays *delays, const np_job *job,
                               np_phase_run *out) NP_CHECKED;
-/* Adds other to counts; the sum does not depend on the order. */
-np_status np_delay_counts_merge(np_delay_counts *counts, const np_delay_counts *other) NP_CHECKED;
+/* Adds other, which becomes empty, to counts. The sum does not depend on the order. */
+void np_delay_counts_merge(np_delay_counts *counts, np_delay_counts *other);
 void np_delay_counts_clear(np_delay_counts *counts);
 
 /* The result's object: what np_route_result points to is owned here. */

@@ -184,19 +184,16 @@ static np_status router_init(const np_routing *routing, np_router *router)
 }
 
 /* Adds the share of the thread to the result, and frees what the thread has. */
-static np_status router_clear(np_routing *routing, np_router *router)
+static void router_clear(np_routing *routing, np_router *router)
 {
-    np_status st = NP_OK;
-    for (size_t i = 0; router->delays && i < routing->outcome->result.phases; i++) {
-        if (!st)
-            st = np_delay_counts_merge(&routing->outcome->delays[i], &router->delays[i]);
-        np_delay_counts_clear(&router->delays[i]);
-    }
-    np_memory_free(router->delays);
     np_delay_counts_clear(&router->run);
     np_runner_free(router->runner);
     np_traffic_free(router->drawn);
-    return st;
+    for (size_t i = 0; router->delays && i < routing->outcome->result.phases; i++) {
+        np_delay_counts_merge(&routing->outcome->delays[i], &router->delays[i]);
+        np_delay_counts_clear(&router->delays[i]);
+    }
+    np_memory_free(router->delays);
 }
 
 /* Routes runs until none is left, on one thread. */
@@ -213,10 +210,8 @@ static void route_runs(void *context, unsigned thread, uint32_t item)
         np_runs_settle(&routing->runs, run, st ? st : route_run(routing, &router, run));
     while (np_runs_next(&routing->runs, &run));
     pthread_mutex_lock(&routing->lock);
-    st = router_clear(routing, &router);
+    router_clear(routing, &router);
     pthread_mutex_unlock(&routing->lock);
-    if (st)
-        np_runs_settle(&routing->runs, routing->runs.of, st);
 }
 
 static np_status route_all(np_routing *routing)
