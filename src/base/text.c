@@ -367,10 +367,14 @@ bool np_text_begins(np_text *text, const char *word)
     return true;
 }
 
+bool np_text_field_is(np_text_field field, const char *word)
+{
+    return field.length == strlen(word) && !strncasecmp(field.at, word, field.length);
+}
+
 bool np_text_is(const np_text *text, size_t field, const char *word)
 {
-    return text->field[field].length == strlen(word) &&
-           !strncasecmp(text->field[field].at, word, text->field[field].length);
+    return np_text_field_is(text->field[field], word);
 }
 
 np_text_shown np_text_show(const np_text *text, size_t field) { return np_text_show_field(text->field[field]); }

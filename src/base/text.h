@@ -109,6 +109,9 @@ bool np_text_begins(np_text *text, const char *word);
 /* The field is this word, in any case of letters. */
 bool np_text_is(const np_text *text, size_t field, const char *word);
 
+/* The same of a field that need not be of the present line. */
+bool np_text_field_is(np_text_field field, const char *word);
+
 /*
  * *out = the field, a whole number in low..high, called `what` in the message.
  * field < fields. Numbers of more than 64 bits count as 2^64 - 1, so `high` must be less.

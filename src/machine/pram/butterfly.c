@@ -112,14 +112,6 @@ static void destroy(np_machine *machine)
 
 static const np_rehash_ops rehash_ops;
 
-/* The network of dimension n, as observers know it. */
-static np_status make_network(uint32_t n, np_network **out)
-{
-    char spec[32];
-    snprintf(spec, sizeof spec, "butterfly:%u", n);
-    return np_network_create(spec, out);
-}
-
 static np_status make_alone(butterfly *b)
 {
     np_status st = np_six_phases_alone(b->machine.n, &b->leveled);
@@ -135,7 +127,7 @@ static np_status make_leveled(butterfly *b)
 {
     if (!b->observed && !b->physical)
         return b->layout.kind ? make_alone(b) : NP_OK;
-    np_status st = make_network(b->machine.n, &b->network);
+    np_status st = np_network_make(&b->network, "butterfly:%u", b->machine.n); /* as observers know it */
     return st ? np_status_prefix(st, b->carries    ? "carry-values: "
                                      : b->observed ? "trace: "
                                                    : "physical: ")

@@ -18,6 +18,15 @@ static inline uint32_t np_fat_tree_fan(const np_network *network) { return netwo
 static inline uint32_t np_fat_tree_grow(const np_network *network) { return network->side[1]; }
 static inline uint32_t np_fat_tree_height(const np_network *network) { return network->dimensions; }
 
+/* The level on which the ways of two leaves to the root meet; a vertex has 2^fan children. */
+static inline uint32_t np_fat_tree_meet(uint32_t fan, np_node a, np_node b)
+{
+    uint32_t level = 0;
+    for (; a != b; a >>= fan, b >>= fan)
+        level++;
+    return level;
+}
+
 /* The first node of a level; level = height + 1 gives the number of nodes. */
 static inline np_node np_fat_tree_first(const np_network *network, uint32_t level) { return network->stride[level]; }
 

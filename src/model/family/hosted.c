@@ -20,6 +20,7 @@
 #include "base/memory.h"
 #include "model/family/fabric.h"
 #include "model/network/names.h"
+#include "model/network/attributes.h"
 
 enum { MARK = '@', PER_MAX = 1 << 20 }; /* ours */
 
@@ -90,31 +91,18 @@ static np_status take_texts(np_network *network, np_network *switches)
 /* The links of hosts have no attributes. */
 static np_status spread_attributes(np_network *network)
 {
-    static const char what[] = "the attributes of a network's links";
     const np_network *switches = network->switches;
-    np_status st = NP_OK;
-    network->delay = switches->delay;
-    network->cost = switches->cost;
-    if (!switches->attributes ||
-        (st = np_memory_zeroed(&network->attribute, switches->attributes, sizeof *network->attribute, what)))
-        return st;
-    for (size_t i = 0; i < switches->attributes; i++) {
-        const np_link_attribute *from = &switches->attribute[i];
-        double *value = NULL;
-        char *name = np_memory_text(from->name);
-        network->attribute[network->attributes++] = (np_link_attribute){name, from->unit, NULL};
-        if (!name)
-            return np_status_last();
-        if ((st = np_memory_array(&value, network->link_numbers, sizeof *value, what)))
-            return st;
-        network->attribute[i].value = value;
+    np_status st = np_attributes_begin(switches, network);
+    for (size_t i = 0; i < switches->attributes && !st; i++) {
+        const double *from = switches->attribute[i].value;
+        double *value = (double *)network->attribute[i].value;
         for (np_link link = 0; link < network->link_numbers; link++) {
             np_node u = network->tail[link];
             bool own = u < switches->nodes && network->head[link] < switches->nodes;
-            value[link] = own ? from->value[link - u * network->per_switch] : (double)NAN;
+            value[link] = own ? from[link - u * network->per_switch] : (double)NAN;
         }
     }
-    return NP_OK;
+    return st;
 }
 
 np_status np_network_hang(np_network *network, np_network *switches, uint32_t per)

@@ -117,21 +117,16 @@ static np_text_field root_of(const np_text *text)
     return root;
 }
 
-static bool is_root(np_text_field root, const char *name)
-{
-    return root.length == strlen(name) && !strncasecmp(root.at, name, root.length);
-}
-
-bool np_format_has_root(const np_text *text, const char *name) { return is_root(root_of(text), name); }
+bool np_format_has_root(const np_text *text, const char *name) { return np_text_field_is(root_of(text), name); }
 
 static np_status refuse_xml(np_text *text, np_text_field root)
 {
     text->line = 1;
-    if (is_root(root, "graphml"))
+    if (np_text_field_is(root, "graphml"))
         return np_text_raise(text, NP_ERROR_INPUT, "this is GraphML: %s", LINKED);
-    if (is_root(root, "html"))
+    if (np_text_field_is(root, "html"))
         return np_text_raise(text, NP_ERROR_INPUT, "this is HTML, a page of the web: no network is read from it");
-    if (is_root(root, "gexf"))
+    if (np_text_field_is(root, "gexf"))
         return np_text_raise(text, NP_ERROR_INPUT, "this is GEXF, which is not read: %s", AS_GRAPHML);
     return np_text_raise(text, NP_ERROR_INPUT, "an XML file of '%s': only GraphML and GEXF are read",
                          np_text_show_field(root).text);

@@ -94,11 +94,6 @@ static bool next_pair(np_scan *scan, np_text_field *key, np_text_field *value)
     return (*scan->at == '"' ? np_scan_quoted(scan, value) : np_scan_word(scan, "", value)) && value->length;
 }
 
-static bool is_key(np_text_field key, const char *word)
-{
-    return key.length == strlen(word) && !strncasecmp(key.at, word, key.length);
-}
-
 static np_status read_fields(const slurm *s, fields *f)
 {
     np_scan scan = np_scan_begin(s->text, what);
@@ -108,13 +103,13 @@ static np_status read_fields(const slurm *s, fields *f)
     while (!np_scan_at_end(&scan)) {
         np_text_field rest = {scan.at, (size_t)(scan.end - scan.at)}, key, value;
         bool pair = next_pair(&scan, &key, &value);
-        np_text_field *field = !pair                       ? NULL
-                               : is_key(key, "SwitchName") ? &f->name
-                               : is_key(key, "Switches")   ? &f->switches
-                               : is_key(key, "Nodes")      ? &f->nodes
-                               : is_key(key, "LinkSpeed")  ? &f->speed
-                                                           : NULL;
-        if (pair && is_key(key, "BlockName"))
+        np_text_field *field = !pair                                 ? NULL
+                               : np_text_field_is(key, "SwitchName") ? &f->name
+                               : np_text_field_is(key, "Switches")   ? &f->switches
+                               : np_text_field_is(key, "Nodes")      ? &f->nodes
+                               : np_text_field_is(key, "LinkSpeed")  ? &f->speed
+                                                                     : NULL;
+        if (pair && np_text_field_is(key, "BlockName"))
             return refuse(s, rest, "switches: blocks (topology/block) are no network");
         if (!field || field->length)
             return refuse(s, rest, "SwitchName=, Nodes=, Switches= or LinkSpeed=, each once");

@@ -157,19 +157,10 @@ static np_status prepare(np_leveled_routing *routing)
     return np_leveled_finish(routing->owned[0]);
 }
 
-/* The level on which the ways of two leaves to the root meet. */
-static uint32_t meet(const tree *t, np_node a, np_node b)
-{
-    uint32_t level = 0;
-    for (; a != b; a >>= t->fan, b >>= t->fan)
-        level++;
-    return level;
-}
-
 /* From leaf `from` up to where it meets x, over the chain, down to x. path: the label at the root. */
 static void add_path(const tree *t, np_node from, np_node x, uint32_t path, np_path_set *path_set)
 {
-    uint32_t ups = UINT32_C(1) << t->grow, children = UINT32_C(1) << t->fan, top = meet(t, from, x);
+    uint32_t ups = UINT32_C(1) << t->grow, children = UINT32_C(1) << t->fan, top = np_fat_tree_meet(t->fan, from, x);
     for (uint32_t l = 0; l < top; l++)
         np_path_set_hop(path_set, path >> (t->grow * l) & (ups - 1));
     for (uint32_t i = 0; i < 2 * (t->m - top); i++)

@@ -42,15 +42,6 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &l->begin, (size_t)l->first[1] + 1, sizeof *l->begin, "the leaves");
 }
 
-/* The level of the lowest vertex that is above (or is) both leaves. */
-static uint32_t meet(const loads *l, np_node s, np_node x)
-{
-    uint32_t level = 0;
-    for (; s != x; s >>= l->fan, x >>= l->fan)
-        level++;
-    return level;
-}
-
 static loads loads_of(const np_network *network, np_packet packets)
 {
     loads l = {
@@ -87,10 +78,10 @@ static void count_destination(loads *l, const np_node *source, np_node x, np_pac
     uint32_t highest = 0;
     for (np_packet i = from; i < to; i++) {
         np_node s = source[l->order[i]];
-        uint32_t a = meet(l, s, x);
+        uint32_t a = np_fat_tree_meet(l->fan, s, x);
         highest = a > highest ? a : highest;
         if (i > from) { /* the higher channels are shared with the source before */
-            uint32_t shared = meet(l, s, source[l->order[i - 1]]);
+            uint32_t shared = np_fat_tree_meet(l->fan, s, source[l->order[i - 1]]);
             a = shared < a ? shared : a;
         }
         for (uint32_t level = 0; level < a; level++)

@@ -18,7 +18,7 @@ void np_attributes_clear(np_network *network)
     np_memory_free(network->attribute);
 }
 
-np_status np_attributes_copy(const np_network *from, np_network *network)
+np_status np_attributes_begin(const np_network *from, np_network *network)
 {
     np_status st = NP_OK;
     network->delay = from->delay;
@@ -33,11 +33,19 @@ np_status np_attributes_copy(const np_network *from, np_network *network)
         network->attribute[network->attributes++] = (np_link_attribute){name, attribute->unit, NULL};
         if (!name)
             return np_status_last();
-        if ((st = np_memory_array(&value, from->link_numbers, sizeof *value, what)))
+        if ((st = np_memory_array(&value, network->link_numbers, sizeof *value, what)))
             return st;
-        network->attribute[i].value = memcpy(value, attribute->value, from->link_numbers * sizeof *value);
+        network->attribute[i].value = value;
     }
     return NP_OK;
+}
+
+np_status np_attributes_copy(const np_network *from, np_network *network)
+{
+    np_status st = np_attributes_begin(from, network);
+    for (size_t i = 0; i < from->attributes && !st; i++)
+        memcpy((double *)network->attribute[i].value, from->attribute[i].value, from->link_numbers * sizeof(double));
+    return st;
 }
 
 size_t np_network_attributes(const np_network *network, const np_link_attribute **out)

@@ -9,6 +9,9 @@
 /* Frees a network's attributes. */
 void np_attributes_clear(np_network *network);
 
+/* Gives the network attributes of the same names and units; the values, of its own links, are to be filled. */
+np_status np_attributes_begin(const np_network *from, np_network *network) NP_CHECKED;
+
 /* Gives the network, which has the same link numbers, a copy of the attributes. */
 np_status np_attributes_copy(const np_network *from, np_network *network) NP_CHECKED;
 

@@ -156,11 +156,6 @@ static int by_switch_draw(const void *a, const void *b)
     return np_order_pair(x->draw, y->draw, x->node, y->node);
 }
 
-static bool is_switch(const np_network *network, np_node u)
-{
-    return !network->host || !np_network_is_host(network, u);
-}
-
 static np_status draw_switches(failure *f, uint64_t share, uint64_t seed)
 {
     const np_network *network = f->network;
@@ -171,7 +166,7 @@ static np_status draw_switches(failure *f, uint64_t share, uint64_t seed)
     if (st)
         return st;
     for (np_node u = 0; u < network->nodes; u++)
-        if (is_switch(network, u))
+        if (np_network_is_switch(network, u))
             list[count++] = (drawn_switch){np_random_u64(&draws, u, 0), u};
     qsort(list, count, sizeof *list, by_switch_draw);
     for (uint64_t i = 0; i < (count * share + NP_PARSE_WHOLE / 2) / NP_PARSE_WHOLE; i++)
@@ -187,7 +182,7 @@ static np_status read_switch(failure *f, const np_text *text)
     if ((st = np_text_count(text, 1, 1, "switch")) ||
         (st = np_network_read_node(f->network, text, text->field[0], "switch", &u)))
         return st;
-    if (!is_switch(f->network, u))
+    if (!np_network_is_switch(f->network, u))
         return np_text_raise(text, NP_ERROR_INPUT, "node %.60s is a host, not a switch", NP_NODE_NAME(f->network, u));
     f->dead[u] = 1;
     return NP_OK;

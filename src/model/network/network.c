@@ -1,6 +1,8 @@
 /* A network object: making it from its spec, its counts, and the queries that are the same for every family. */
 #include "model/network/network.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/account.h"
@@ -65,6 +67,16 @@ np_status np_network_create(const char *spec, np_network **out)
     }
     *out = network;
     return NP_OK;
+}
+
+np_status np_network_make(np_network **out, const char *format, ...)
+{
+    char spec[256];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(spec, sizeof spec, format, arguments);
+    va_end(arguments);
+    return np_network_create(spec, out);
 }
 
 np_status np_network_register(const np_network_family *family)

@@ -124,6 +124,9 @@ bool np_network_diameter_by_formula(const np_network *network, uint64_t *out);
 /* The registry of families, in families.c. */
 extern const np_registry np_network_families;
 
+/* np_network_create of a spec by a format, of at most 255 bytes. */
+np_status np_network_make(np_network **out, const char *format, ...) __attribute__((format(printf, 2, 3))) NP_CHECKED;
+
 /* Where a spec says which links are down: ":fail=..." (fail.c); NULL: none are. */
 const char *np_network_find_failure(const char *spec);
 /* Makes the network of a spec with ":fail=". The errors of np_network_create and np_network_fail. */
@@ -148,6 +151,12 @@ void np_network_link_numbers_of(const np_network *network, size_t count, const n
 
 /* Is every node a terminal? */
 static inline bool np_network_all_terminals(const np_network *network) { return network->terminals == network->nodes; }
+
+/* Is the node a switch, if hosts are told from switches? Else every node is one. */
+static inline bool np_network_is_switch(const np_network *network, np_node u)
+{
+    return !network->host || !np_network_is_host(network, u);
+}
 
 /* The nodes where packets start and end, of a network whose inputs are its outputs. */
 static inline np_node_list np_network_ends(const np_network *network)

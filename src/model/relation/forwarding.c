@@ -251,18 +251,16 @@ static np_status check_lines(const np_relation *r)
 
 static np_status prepare(np_relation *r, const char *parameter)
 {
-    char *text = NULL;
-    size_t length;
-    np_status st;
     if (!*parameter)
         return NP_RAISE(NP_ERROR_INPUT, "paths 'forwarding' lack a path: write forwarding:PATH, as in %s",
                         r->rule->info.example);
+    NP_TEXT_FILE(text, parameter);
+    np_status st = text.status;
     r->file = parameter;
-    if (!(st = np_memory_zeroed(&r->forwards, 1, sizeof *r->forwards, "a forwarding table")) &&
-        !(st = np_text_read(parameter, &text, &length)) && !(st = read_lines(r, text, length)) && !(st = merge(r)))
+    if (!st && !(st = np_memory_zeroed(&r->forwards, 1, sizeof *r->forwards, "a forwarding table")) &&
+        !(st = read_lines(r, text.data, text.length)) && !(st = merge(r)))
         st = check_lines(r);
     r->file = NULL;
-    np_memory_free(text);
     return st;
 }
 

@@ -337,14 +337,13 @@ static np_status find_discipline(np_route_plan *plan, const np_discipline **out)
 static np_status bind(np_route_plan *plan)
 {
     const variant *v = plan->parameters;
-    char spec[32];
     shared *s;
     np_status st = np_memory_zeroed(&s, 1, sizeof *s, "the scheme's tables");
     plan->shared = s;
     plan->phases = v->kind == NONE || plan->options.overlap ? 1 : 2;
     plan->paths = v->paths;
-    snprintf(spec, sizeof spec, "inverse-omega:%u", plan->network->dimensions);
-    if (st || (st = find_discipline(plan, &s->discipline)) || (st = np_network_create(spec, &s->inverse)) ||
+    if (st || (st = find_discipline(plan, &s->discipline)) ||
+        (st = np_network_make(&s->inverse, "inverse-omega:%u", plan->network->dimensions)) ||
         (st = np_path_create("unique", s->inverse, &s->through_inverse)))
         return st;
     return np_path_create("unique", plan->network, &s->through_omega);

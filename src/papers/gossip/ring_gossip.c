@@ -17,12 +17,10 @@ typedef struct cycle {
 
 static np_status embed(const np_network *network, np_node *node)
 {
-    char spec[32];
     np_network *ring = NULL;
     np_embedding *embedding = NULL;
-    np_status st;
-    snprintf(spec, sizeof spec, "ring:%u", network->nodes);
-    if (!(st = np_network_create(spec, &ring)) && !(st = np_embedding_create(NULL, ring, network, 0, &embedding)))
+    np_status st = np_network_make(&ring, "ring:%u", network->nodes);
+    if (!st && !(st = np_embedding_create(NULL, ring, network, 0, &embedding)))
         memcpy(node, np_embedding_map(embedding), network->nodes * sizeof *node);
     np_embedding_free(embedding);
     np_network_free(ring);

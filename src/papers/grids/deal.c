@@ -227,13 +227,7 @@ static deal sizes_of(const np_route_plan *plan)
     return d;
 }
 
-static np_status bind(np_route_plan *plan)
-{
-    plan->phases = 1;
-    plan->paths = "dealt";
-    np_route_plan_say_queue(plan, "farthest-first");
-    return NP_OK;
-}
+static np_status bind(np_route_plan *plan) { return np_route_plan_say(plan, "dealt", "farthest-first"); }
 
 static uint64_t bytes(const np_route_plan *plan)
 {

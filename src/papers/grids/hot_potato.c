@@ -211,13 +211,7 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
 
 /* ---- The runner and the scheme ---- */
 
-static np_status bind(np_route_plan *plan)
-{
-    plan->phases = 1;
-    plan->paths = "deflected";
-    np_route_plan_say_queue(plan, "none, farthest-first");
-    return NP_OK;
-}
+static np_status bind(np_route_plan *plan) { return np_route_plan_say(plan, "deflected", "none, farthest-first"); }
 
 static uint64_t bytes(const np_route_plan *plan)
 {

@@ -75,13 +75,7 @@ static void layout(void *object, np_arena *arena)
 
 /* ---- The plan ---- */
 
-static np_status bind(np_route_plan *plan)
-{
-    plan->phases = 1;
-    plan->paths = "unique";
-    np_route_plan_say_queue(plan, "circuits");
-    return NP_OK;
-}
+static np_status bind(np_route_plan *plan) { return np_route_plan_say(plan, "unique", "circuits"); }
 
 static uint64_t bytes(const np_route_plan *plan)
 {

@@ -10,10 +10,7 @@ np_status np_hop_replayed_bind(np_route_plan *plan, const char *queue)
         return st;
     plan->shared = path;
     plan->shared_bytes = path->table_bytes + (path->graph ? path->graph->bytes : 0);
-    plan->paths = np_path_name(path);
-    plan->phases = 1;
-    np_route_plan_say_queue(plan, "%s", queue);
-    return NP_OK;
+    return np_route_plan_say(plan, np_path_name(path), queue);
 }
 
 void np_hop_replayed_unbind(np_route_plan *plan) { np_path_free(plan->shared); }

@@ -122,12 +122,8 @@ typedef struct machine {
 /* The butterfly, and the sort of a column on it. */
 static np_status plan_column(machine *m, const np_sorting *sorting)
 {
-    char spec[32];
     np_status st = shape_of(sorting, &m->shape);
-    if (st)
-        return st;
-    snprintf(spec, sizeof spec, "butterfly:%u", m->shape.bits);
-    if ((st = np_network_create(spec, &m->butterfly)))
+    if (st || (st = np_network_make(&m->butterfly, "butterfly:%u", m->shape.bits)))
         return st;
     m->inner = *sorting;
     m->inner.network = m->butterfly;

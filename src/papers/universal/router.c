@@ -84,13 +84,6 @@ void np_tree_router_free(np_tree_router *r)
     NP_MEMORY_FREE(r->count, r);
 }
 
-static np_status make_tree(const np_shape *shape, np_network **out)
-{
-    char spec[SPEC_ROOM];
-    snprintf(spec, sizeof spec, "%s:%u", shape->fan == 2 ? "fat-tree" : "fat-tree-8", shape->m);
-    return np_network_create(spec, out);
-}
-
 static np_merge_options merging_of(bool combine, const np_universal_options *options)
 {
     np_merge_options merging;
@@ -112,7 +105,8 @@ np_status np_tree_router_create(const np_shape *shape, bool combine, const np_un
     r = *out;
     r->combine = combine;
     r->options = merging_of(combine, options);
-    if ((st = make_tree(shape, &r->tree)) || (st = np_leveled_routing_create(r->tree, &r->routing)) ||
+    if ((st = np_network_make(&r->tree, "%s:%u", shape->fan == 2 ? "fat-tree" : "fat-tree-8", shape->m)) ||
+        (st = np_leveled_routing_create(r->tree, &r->routing)) ||
         (st = np_memory_array(&r->count, leveled_of(r)->edges, sizeof *r->count, "a step's paths")))
         return st;
     return np_merge_create(&r->options, &r->merge);

@@ -165,6 +165,14 @@ void np_route_plan_phase(const np_route_plan *plan, unsigned phase, np_phase_res
         plan->runner->phase(plan, phase, out);
 }
 
+np_status np_route_plan_say(np_route_plan *plan, const char *paths, const char *queue)
+{
+    plan->phases = 1;
+    plan->paths = paths;
+    np_route_plan_say_queue(plan, "%s", queue);
+    return NP_OK;
+}
+
 void np_route_plan_say_queue(np_route_plan *plan, const char *format, ...)
 {
     va_list arguments;

@@ -62,5 +62,8 @@ unsigned np_route_plan_runners(const np_route_plan *plan);
 /* What is known of a phase before it is run: its name, and what its runner says (np_runner_ops.phase). */
 void np_route_plan_phase(const np_route_plan *plan, unsigned phase, np_phase_result *out);
 
+/* For bind, of runners with one phase and paths of their own: sets plan->phases, paths and queue. NP_OK. */
+np_status np_route_plan_say(np_route_plan *plan, const char *paths, const char *queue);
+
 /* For bind: sets plan->queue. */
 void np_route_plan_say_queue(np_route_plan *plan, const char *format, ...) __attribute__((format(printf, 2, 3)));

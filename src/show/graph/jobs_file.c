@@ -272,17 +272,15 @@ static np_status read_all(reader *r)
 np_status np_jobs_file_read(const char *path, const np_network *network, const char *link_rate, np_jobs_file **out)
 {
     reader r = {.network = network};
-    char *data = NULL;
-    size_t length;
     np_status st;
     *out = NULL;
     if ((st = np_flows_read_rate(link_rate, &r.units)) || (st = np_memory_zeroed(&r.made, 1, sizeof *r.made, what)))
         return st;
-    if (!(r.made->texts = json_array()))
+    NP_TEXT_FILE(file, path);
+    if (!(st = file.status) && !(r.made->texts = json_array()))
         st = NP_RAISE(NP_ERROR_MEMORY, "no memory for %s", what);
-    if (!st && !(st = np_text_read(path, &data, &length)) && !(st = np_text_open_strict(&r.text, path, data, length)))
+    if (!st && !(st = np_text_open_strict(&r.text, path, file.data, file.length)))
         st = read_all(&r);
-    np_memory_free(data);
     r.made->file.job = r.made->job;
     *out = &r.made->file;
     if (st) {

@@ -55,6 +55,9 @@ np_drawn_view np_drawn_fit(const np_drawn *drawn, double width, double height);
  */
 void np_drawn_link(const np_drawn_view *view, np_link link, double aside, double short_by, FILE *stream);
 
+/* All links as thin lines, a link and its opposite as one. width: of the lines, as SVG has it. */
+void np_drawn_links(const np_drawn_view *view, const char *width, FILE *stream);
+
 /* The head of an arrow, a path, at the end of np_drawn_link. */
 void np_drawn_arrow(const np_drawn_view *view, np_link link, double aside, double short_by, double size,
                     const char *colour, FILE *stream);

@@ -81,6 +81,20 @@ void np_drawn_link(const np_drawn_view *view, np_link link, double aside, double
         fprintf(stream, "M%s %sL%s %s", NP_SVG(c.from.x), NP_SVG(c.from.y), NP_SVG(c.to.x), NP_SVG(c.to.y));
 }
 
+void np_drawn_links(const np_drawn_view *view, const char *width, FILE *stream)
+{
+    const np_drawn *d = view->drawn;
+    fprintf(stream, "<g fill=\"none\" stroke=\"%s\" stroke-width=\"%s\">\n", NP_SVG_PALE, width);
+    for (np_link l = 0; l < d->numbers; l++) {
+        if (d->to[l] == NP_NONE || (d->opposite[l] != NP_NONE && d->opposite[l] < l))
+            continue;
+        fputs("<path d=\"", stream);
+        np_drawn_link(view, l, 0, 0, stream);
+        fputs("\"/>\n", stream);
+    }
+    fputs("</g>\n", stream);
+}
+
 void np_drawn_arrow(const np_drawn_view *view, np_link link, double aside, double short_by, double size,
                     const char *colour, FILE *stream)
 {

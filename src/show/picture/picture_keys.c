@@ -162,20 +162,6 @@ static void add_up(shown *h)
     }
 }
 
-static void draw_links(const np_drawn_view *view, FILE *stream)
-{
-    const np_drawn *d = view->drawn;
-    fprintf(stream, "<g fill=\"none\" stroke=\"%s\" stroke-width=\"0.7\">\n", NP_SVG_PALE);
-    for (np_link l = 0; l < d->numbers; l++) {
-        if (d->to[l] == NP_NONE || (d->opposite[l] != NP_NONE && d->opposite[l] < l))
-            continue;
-        fputs("<path d=\"", stream);
-        np_drawn_link(view, l, 0, 0, stream);
-        fputs("\"/>\n", stream);
-    }
-    fputs("</g>\n", stream);
-}
-
 static np_status draw_panels(const keys_sheet *s, const char *below, const np_legend *legend, FILE *stream)
 {
     shown h = {.s = s, .legend = legend};
@@ -192,7 +178,7 @@ static np_status draw_panels(const keys_sheet *s, const char *below, const np_le
             np_drawn_view view = np_panels_at(&all, &frame, h.i, &s->drawn, text, stream);
             view.radius = fmin(14, fmax(view.radius, 0.36 * view.unit * s->drawn.apart));
             add_up(&h);
-            draw_links(&view, stream);
+            np_drawn_links(&view, "0.7", stream);
             np_drawn_discs(&view, fill, &h, stream);
         }
         np_svg_close(stream);

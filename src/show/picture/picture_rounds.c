@@ -120,15 +120,8 @@ static void draw_links(const np_drawn_view *view, const uint32_t *carried, FILE 
 {
     const np_drawn *d = view->drawn;
     double width = fmin(2, fmax(0.6, 0.06 * view->unit)), arrow = fmin(7, 1.2 * view->radius + 2);
-    fprintf(stream, "<g fill=\"none\" stroke=\"%s\" stroke-width=\"%s\">\n", NP_SVG_PALE, NP_SVG(0.6 * width));
-    for (np_link l = 0; l < d->numbers; l++) {
-        if (d->to[l] == NP_NONE || (d->opposite[l] != NP_NONE && d->opposite[l] < l))
-            continue;
-        fputs("<path d=\"", stream);
-        np_drawn_link(view, l, 0, 0, stream);
-        fputs("\"/>\n", stream);
-    }
-    fprintf(stream, "</g>\n<g fill=\"none\" stroke=\"%s\" stroke-width=\"%s\">\n", NP_SVG_VERMILION, NP_SVG(width));
+    np_drawn_links(view, NP_SVG(0.6 * width), stream);
+    fprintf(stream, "<g fill=\"none\" stroke=\"%s\" stroke-width=\"%s\">\n", NP_SVG_VERMILION, NP_SVG(width));
     for (np_link l = 0; l < d->numbers; l++) {
         bool both = carried[l] && d->opposite[l] != NP_NONE && carried[d->opposite[l]];
         double aside = both ? width * 0.9 : 0;

@@ -14,11 +14,6 @@ typedef struct counts {
     uint32_t *ahead, *back; /* [nodes] links to a node with a larger number, and from it */
 } counts;
 
-static bool is_switch(const np_network *network, np_node u)
-{
-    return !network->host || !np_network_is_host(network, u);
-}
-
 static void count_one(double length, double longest, uint64_t *electrical, uint64_t *optical)
 {
     *electrical += length <= longest;
@@ -37,12 +32,12 @@ static void count_at(const counts *c, np_node u, double longest, uint64_t *elect
         c->back[np_network_link_tail(network, s->in[k])]++;
     for (np_link link = begin; link < end; link++) {
         np_node v = s->head[link];
-        if (v != NP_NONE && v > u && is_switch(network, v) && c->ahead[v] >= c->back[v])
+        if (v != NP_NONE && v > u && np_network_is_switch(network, v) && c->ahead[v] >= c->back[v])
             count_one(c->length[link], longest, electrical, optical);
     }
     for (uint32_t k = s->in_row[u]; k < s->in_row[u + 1]; k++) {
         np_node v = np_network_link_tail(network, s->in[k]);
-        if (v > u && is_switch(network, v) && c->ahead[v] < c->back[v])
+        if (v > u && np_network_is_switch(network, v) && c->ahead[v] < c->back[v])
             count_one(c->length[s->in[k]], longest, electrical, optical);
     }
     for (np_link link = begin; link < end; link++)
@@ -64,7 +59,7 @@ np_status np_compare_cables(const np_search *search, double longest, uint64_t *e
     np_status st = np_memory_zeroed(&c.ahead, network->nodes, sizeof *c.ahead, "cables");
     if (!st && !(st = np_memory_zeroed(&c.back, network->nodes, sizeof *c.back, "cables")))
         for (np_node u = 0; u < network->nodes; u++)
-            if (is_switch(network, u))
+            if (np_network_is_switch(network, u))
                 count_at(&c, u, longest, electrical, optical);
     NP_MEMORY_FREE(c.ahead, c.back);
     return st;

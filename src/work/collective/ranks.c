@@ -15,13 +15,6 @@
 
 enum { RANKS_MAX = 65536 }; /* of a complete network */
 
-static np_status complete(uint32_t nodes, np_network **out)
-{
-    char spec[32];
-    snprintf(spec, sizeof spec, "complete:%u", nodes);
-    return np_network_create(spec, out);
-}
-
 /* The most ranks that are a power of two. */
 static uint32_t power_below(uint32_t ranks)
 {
@@ -170,8 +163,8 @@ np_status np_rank_net_init(np_rank_net *ranks, const np_network *network, const 
     if (!played)
         return NP_OK;
     uint32_t count = np_network_terminals(network);
-    if (!(st = check_hosts(network)) && !(st = complete(count, &ranks->complete)) &&
-        !(st = complete(power_below(count), &ranks->small)))
+    if (!(st = check_hosts(network)) && !(st = np_network_make(&ranks->complete, "complete:%u", count)) &&
+        !(st = np_network_make(&ranks->small, "complete:%u", power_below(count))))
         st = np_ranks_place(options->place, network, options->seed, count, &ranks->host);
     ranks->network = ranks->complete;
     ranks->core = ranks->small;

@@ -31,26 +31,18 @@ static np_status next_linear(np_collective_job *job)
     return t + 1 < job->network->nodes ? tell(job, t, t + 1) : NP_OK;
 }
 
-/* Rounds up the tree, and down. */
-static uint32_t rounds_up(const np_collective_job *job)
+/* Rounds up the tree, from 2 ranks on, and down, from 3 on. */
+static uint32_t rounds(const np_collective_job *job, uint64_t from)
 {
-    uint32_t up = 0;
-    while (UINT64_C(2) << up <= job->network->nodes)
-        up++;
-    return up;
-}
-
-static uint32_t rounds_down(const np_collective_job *job)
-{
-    uint32_t down = 0;
-    while (UINT64_C(3) << down <= job->network->nodes)
-        down++;
-    return down;
+    uint32_t count = 0;
+    while (from << count <= job->network->nodes)
+        count++;
+    return count;
 }
 
 static np_status next_binomial(np_collective_job *job)
 {
-    uint32_t up = rounds_up(job), down = rounds_down(job), round = job->count++;
+    uint32_t up = rounds(job, 2), down = rounds(job, 3), round = job->count++;
     bool rises = round < up;
     np_status st = NP_OK;
     if (round >= up + down)
@@ -63,14 +55,14 @@ static np_status next_binomial(np_collective_job *job)
 
 static np_status formula(const np_collective_job *job, np_collective_figure *out)
 {
-    const char *rounds = job->ops->next == next_linear     ? "(P - 1)"
-                         : job->ops->next == next_binomial ? "(log P + log P/3 + 1)"
-                                                           : "log P";
+    const char *words = job->ops->next == next_linear     ? "(P - 1)"
+                        : job->ops->next == next_binomial ? "(log P + log P/3 + 1)"
+                                                          : "log P";
     out->rounds = job->ops->next == next_linear     ? job->network->nodes - 1
-                  : job->ops->next == next_binomial ? rounds_up(job) + rounds_down(job)
+                  : job->ops->next == next_binomial ? rounds(job, 2) + rounds(job, 3)
                                                     : np_log2_up(job->network->nodes);
     out->steps = out->rounds;
-    snprintf(out->text, sizeof out->text, "c_v S %s + c_a %s", rounds, rounds);
+    snprintf(out->text, sizeof out->text, "c_v S %s + c_a %s", words, words);
     return NP_OK;
 }
 

@@ -82,7 +82,6 @@ np_status np_jobs_list(const np_jobs_item *job, const np_flows_options *options,
     np_collective_options o;
     np_collective_result *done = NULL;
     np_network *ranks = NULL;
-    char spec[32];
     bool barrier = job->collective && !strcmp(job->collective, "barrier");
     np_status st;
     if (!job->collective)
@@ -102,8 +101,7 @@ np_status np_jobs_list(const np_jobs_item *job, const np_flows_options *options,
     o.record = true;
     o.seed = options->seed;
     o.watch = options->watch;
-    snprintf(spec, sizeof spec, "complete:%u", job->ranks);
-    if (!(st = np_network_create(spec, &ranks)) && (st = check_algorithm(ranks, job, &o, t))) {
+    if (!(st = np_network_make(&ranks, "complete:%u", job->ranks)) && (st = check_algorithm(ranks, job, &o, t))) {
         np_network_free(ranks);
         return st;
     }
