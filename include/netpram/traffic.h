@@ -134,7 +134,7 @@ typedef struct np_traffic_generator {
     /** Instead of image and make: traffic whose size is known only when it is made. */
     np_status (*build)(const np_traffic_plan *plan, const np_draws *draws, np_traffic *traffic);
     bool places_itself; /**< build() gives nodes, not terminals */
-    /** Beside make: fills in the terminals of packets first .. first + count - 1 only, [count] each. */
+    /** Beside make, or alone: fills in the terminals of packets first .. first + count - 1 only, [count] each. */
     np_status (*part)(const np_traffic_plan *plan, const np_draws *draws, np_packet first, np_packet count,
                       np_node *source, np_node *destination);
     bool notes; /**< build() may leave a note */

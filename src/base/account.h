@@ -15,8 +15,7 @@
  *
  * The threads that share a loop have the account of the thread that starts it (threads.h).
  */
-#ifndef NP_BASE_ACCOUNT_H
-#define NP_BASE_ACCOUNT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -70,5 +69,3 @@ void np_account_give_back(uint64_t bytes);
 
 /* The account of this thread, which threads.c hands to those that help it. */
 extern _Thread_local uint64_t np_account_of_thread;
-
-#endif

@@ -54,8 +54,7 @@
  * Arrays that grow and arrays whose size is known only later stay with
  * base/memory.h.
  */
-#ifndef NP_BASE_ARENA_H
-#define NP_BASE_ARENA_H
+#pragma once
 
 #include "base/status.h"
 
@@ -102,5 +101,3 @@ np_status np_arena_renew(void *object, np_layout *layout, const char *what, void
  */
 np_status np_arena_need(void *object, np_layout *layout, const char *what, void **block, size_t *room, size_t *items,
                         size_t count) NP_CHECKED;
-
-#endif

@@ -3,8 +3,7 @@
  * is largest. Rows have a supply and columns a demand (the transportation problem of Hitchcock 1941; all 1: the
  * assignment problem). Interchangeable items are one row or column, which makes the problem much smaller.
  */
-#ifndef NP_BASE_ASSIGNMENT_H
-#define NP_BASE_ASSIGNMENT_H
+#pragma once
 
 #include "base/status.h"
 
@@ -38,5 +37,3 @@ typedef struct np_assignment {
  */
 np_status np_assignment_solve(np_assignment *assignment) NP_CHECKED;
 void np_assignment_clear(np_assignment *assignment);
-
-#endif

@@ -1,6 +1,5 @@
 /* The limits of the control groups that the process is in. */
-#ifndef NP_BASE_CGROUP_H
-#define NP_BASE_CGROUP_H
+#pragma once
 
 #include <stdint.h>
 
@@ -9,5 +8,3 @@ uint64_t np_cgroup_memory_left(const char *root, uint64_t most);
 
 /* The least number of processors that a quota of a group of this process is for, rounded up; `most` at most. */
 unsigned np_cgroup_processors(const char *root, unsigned most);
-
-#endif

@@ -1,6 +1,5 @@
 /* The time that a call takes, for reports. */
-#ifndef NP_BASE_CLOCK_H
-#define NP_BASE_CLOCK_H
+#pragma once
 
 #include <time.h>
 
@@ -11,5 +10,3 @@ static inline double np_clock_seconds(void)
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* What several words become where they meet: at a cell of a PRAM, or in a switch. */
-#ifndef NP_BASE_COMBINE_H
-#define NP_BASE_COMBINE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -33,5 +32,3 @@ static inline uint64_t np_combine_words(np_combination by, uint64_t a, uint64_t 
         return a ^ b;
     }
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Decimal numbers: "3", "3.0", "3e2"; sizes: "4K". Read and written without the locale. */
-#ifndef NP_BASE_DECIMAL_H
-#define NP_BASE_DECIMAL_H
+#pragma once
 
 #include "base/export.h"
 #include "base/text.h"
@@ -69,5 +68,3 @@ NP_FOR_REPORT np_decimal_text np_decimal_exact(double value);
 #define NP_REAL(value, digits) (np_decimal_general((value), (digits)).text)
 #define NP_FIXED(value, decimals) (np_decimal_fixed((value), (decimals)).text)
 #define NP_EXACT(value) (np_decimal_exact(value).text)
-
-#endif

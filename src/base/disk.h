@@ -1,6 +1,5 @@
 /* The room on the disk of a file. */
-#ifndef NP_BASE_DISK_H
-#define NP_BASE_DISK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -17,5 +16,3 @@ typedef struct np_size_shown {
 } np_size_shown;
 
 NP_FOR_REPORT np_size_shown np_size_show(double bytes);
-
-#endif

@@ -4,8 +4,7 @@
  * all 32-bit x and d >= 2: the error x (m d - 2^64) / (d 2^64) is below 1/d,
  * because x d < 2^64. m = 0 marks the case d = 1.
  */
-#ifndef NP_BASE_DIVIDE_H
-#define NP_BASE_DIVIDE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -28,5 +27,3 @@ static inline uint32_t np_divide(uint32_t x, np_divider d)
 }
 
 static inline uint32_t np_modulo(uint32_t x, np_divider d) { return x - np_divide(x, d) * d.divisor; }
-
-#endif

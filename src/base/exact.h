@@ -4,8 +4,7 @@
  * A double stands for the shortest decimal number that it is nearest to: 0.1 is 1/10, and not the sum of powers of two
  * that the machine has for it. So what programs keep in doubles is what people wrote.
  */
-#ifndef NP_BASE_EXACT_H
-#define NP_BASE_EXACT_H
+#pragma once
 
 #include "base/decimal.h"
 
@@ -34,5 +33,3 @@ typedef unsigned __int128 np_wide;
 
 /* The double next to top / bottom that is not above it, or, if `up`, not below it. bottom > 0; both below 2^126. */
 double np_exact_ratio(np_wide top, np_wide bottom, bool up);
-
-#endif

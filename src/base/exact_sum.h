@@ -10,8 +10,7 @@
  * of them, it is that one. A sum beyond the largest double is infinite, and with other addends may be finite again.
  * A sum of 0 is 0.0; it is -0.0 if there are addends and all of them are -0.0.
  */
-#ifndef NP_BASE_EXACT_SUM_H
-#define NP_BASE_EXACT_SUM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -30,5 +29,3 @@ typedef struct np_exact_sum {
 void np_exact_sum_clear(np_exact_sum *sum);
 void np_exact_sum_add(np_exact_sum *sum, double addend);
 double np_exact_sum_round(const np_exact_sum *sum);
-
-#endif

@@ -4,10 +4,7 @@
  * NETPRAM_PRIVATE, and no other program may use them. All other functions are
  * hidden. tests/cli/exported_symbols checks this.
  */
-#ifndef NP_BASE_EXPORT_H
-#define NP_BASE_EXPORT_H
+#pragma once
 
 /* Before the declaration of a function outside src/show and src/lab that these call. */
 #define NP_FOR_REPORT __attribute__((visibility("default")))
-
-#endif

@@ -2,8 +2,7 @@
  * What follows the path in a spec such as file:PATH:undirected:hosts=degree=1: words between colons. A word that is no
  * option belongs to what stands before it, so that paths and values may have colons, too.
  */
-#ifndef NP_BASE_FILE_SPEC_H
-#define NP_BASE_FILE_SPEC_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -33,5 +32,3 @@ NP_FOR_REPORT bool np_file_spec_names(const char *text, bool whole, const struct
 
 /* "csv" of a path that ends as files of a known format do; NULL: it does not. */
 NP_FOR_REPORT const char *np_file_ending(const char *path);
-
-#endif

@@ -1,6 +1,5 @@
 /* Arithmetic in the field of q elements, q a prime power. */
-#ifndef NP_BASE_GALOIS_H
-#define NP_BASE_GALOIS_H
+#pragma once
 
 #include "base/status.h"
 
@@ -37,5 +36,3 @@ static inline uint32_t np_galois_divide(const np_galois *field, uint32_t a, uint
 {
     return a ? field->power[(field->log[a] + field->q - 1 - field->log[b]) % (field->q - 1)] : 0;
 }
-
-#endif

@@ -5,8 +5,7 @@
  * (x86-64-v4). The loader picks one. So one binary runs everywhere and uses
  * what the processor has. Results are the same.
  */
-#ifndef NP_BASE_HOT_H
-#define NP_BASE_HOT_H
+#pragma once
 
 #include <features.h>
 
@@ -19,5 +18,3 @@
 
 /* NP_INLINE marks a function that is compiled into each caller, so that a constant argument costs nothing. */
 #define NP_INLINE static inline __attribute__((always_inline))
-
-#endif

@@ -9,8 +9,7 @@
  * A rank whose share fails must not leave the others waiting: it calls np_job_agree with its status, and all go on
  * with the same one. A function of this interface that fails has failed on all ranks, with one message.
  */
-#ifndef NP_BASE_JOB_H
-#define NP_BASE_JOB_H
+#pragma once
 
 #include "base/status.h"
 
@@ -96,5 +95,3 @@ static inline uint64_t np_job_share(uint64_t count, uint32_t rank, uint32_t size
     uint64_t each = count / size, more = count % size;
     return each * rank + (rank < more ? rank : more);
 }
-
-#endif

@@ -3,8 +3,7 @@
  * the simplex method of CLP (COIN-OR), if this library is found when the program runs: it is loaded when a program is
  * made, and nothing needs it else. What it finds depends on its version.
  */
-#ifndef NP_BASE_LINEAR_H
-#define NP_BASE_LINEAR_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -28,5 +27,3 @@ void np_linear_add(np_linear *program, double cost, int count, const int *row, c
  * pointers are the program's, until the next call. False: no optimum is found, or not in this time.
  */
 bool np_linear_solve(np_linear *program, double seconds, const double **value, const double **price);
-
-#endif

@@ -1,6 +1,5 @@
 /* Logarithms of whole numbers. */
-#ifndef NP_BASE_LOG2_H
-#define NP_BASE_LOG2_H
+#pragma once
 
 #include <stdint.h>
 
@@ -12,5 +11,3 @@ static inline uint32_t np_log2_up(uint64_t x)
         n++;
     return n;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Maximum matchings of bipartite graphs that are given as matrices of bits. */
-#ifndef NP_BASE_MATCHING_H
-#define NP_BASE_MATCHING_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -24,5 +23,3 @@ void np_matching_layout(np_matching *matching, np_arena *arena);
 
 /* Finds a maximum matching, a function of the bits alone. Returns its size. Time O(rows^2 words). */
 uint32_t np_matching_find(np_matching *matching);
-
-#endif

@@ -4,8 +4,7 @@
  * for each entry of a sparse matrix, numbered from 1; or a line "rows columns", then the values of a dense one
  * ("array"), one a line, column by column. Read entry by entry.
  */
-#ifndef NP_BASE_MATRIX_H
-#define NP_BASE_MATRIX_H
+#pragma once
 
 #include "base/text.h"
 
@@ -42,5 +41,3 @@ np_status np_matrix_open(np_matrix *matrix, np_text *text, uint64_t limit, const
 
 /* Reads the next entry; *more = false at the end. An error if there are not as many as the size line promised. */
 np_status np_matrix_next(np_matrix *matrix, bool *more, np_matrix_entry *entry) NP_CHECKED;
-
-#endif

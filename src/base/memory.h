@@ -1,6 +1,5 @@
 /* Allocation with overflow checks, and big arrays on huge pages. */
-#ifndef NP_BASE_MEMORY_H
-#define NP_BASE_MEMORY_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -65,5 +64,3 @@ NP_FOR_REPORT char *np_memory_text(const char *text);
  * 0 turns it off. Not for threads: set it before any are started.
  */
 void np_memory_fail_after(long n);
-
-#endif

@@ -2,8 +2,7 @@
  * Natural numbers of up to 4,096 bits, for decimal arithmetic that rounds once. Nothing checks that results fit:
  * callers bound the exponents of their numbers.
  */
-#ifndef NP_BASE_NATURAL_H
-#define NP_BASE_NATURAL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -32,5 +31,3 @@ bool np_natural_less(const np_natural *a, const np_natural *b);
 
 /* The number of its binary digits. */
 int np_natural_bits(const np_natural *a);
-
-#endif

@@ -3,8 +3,7 @@
  *
  *   \x93NUMPY 1 0 HH {'descr': '<f8', 'fortran_order': False, 'shape': (3, 3), }
  */
-#ifndef NP_BASE_NPY_H
-#define NP_BASE_NPY_H
+#pragma once
 
 #include <stdio.h>
 
@@ -50,5 +49,3 @@ uint64_t np_npy_bits(const np_npy *npy, uint64_t row, uint64_t column);
 
 /* The item as a real. */
 double np_npy_real(const np_npy *npy, uint64_t row, uint64_t column);
-
-#endif

@@ -1,6 +1,5 @@
 /* Orders for qsort, from the least up, and what is looked for in what they have sorted. */
-#ifndef NP_BASE_ORDER_H
-#define NP_BASE_ORDER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -98,5 +97,3 @@ static inline void np_order_by_digit(size_t count, const uint64_t *from, uint64_
     for (size_t i = 0; i < count; i++)
         to[begin[from[i] >> shift & 255]++] = from[i];
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Reading numbers and names exactly: no sign, no space, no leading zero, no overflow. */
-#ifndef NP_BASE_PARSE_H
-#define NP_BASE_PARSE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -49,5 +48,3 @@ NP_FOR_REPORT void np_parse_hint_add(np_parse_hint *hint, const char *name);
 
 /* The hint of all names of an array. */
 NP_FOR_REPORT np_parse_hint np_parse_hint_of(const char *word, const char *const *names, size_t count);
-
-#endif

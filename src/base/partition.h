@@ -3,8 +3,7 @@
  * between them, by METIS (Karypis & Kumar 1998), if the library was built with
  * it. The weight of the cut is an upper bound of the least one.
  */
-#ifndef NP_BASE_PARTITION_H
-#define NP_BASE_PARTITION_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -37,5 +36,3 @@ bool np_partition_available(void);
  */
 np_status np_partition_halves(const np_partition_graph *graph, uint32_t first, unsigned trials, uint8_t *side,
                               uint64_t *cut) NP_CHECKED;
-
-#endif

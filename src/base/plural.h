@@ -1,10 +1,7 @@
 /* The grammar of counts in messages and reports. */
-#ifndef NP_BASE_PLURAL_H
-#define NP_BASE_PLURAL_H
+#pragma once
 
 #include <stdint.h>
 
 /* What follows a noun that is counted: "%u packet%s". */
 static inline const char *np_plural(uint64_t count) { return count == 1 ? "" : "s"; }
-
-#endif

@@ -3,8 +3,7 @@
  * universal hash functions of Carter & Wegman 1979, k-wise independent for k
  * coefficients. P exceeds every number of destinations here.
  */
-#ifndef NP_BASE_POLYNOMIAL_H
-#define NP_BASE_POLYNOMIAL_H
+#pragma once
 
 #include "base/random.h"
 
@@ -21,5 +20,3 @@ uint64_t np_polynomial_at(const uint64_t *coefficient, uint32_t k, uint64_t x);
 
 /* out[i] = the polynomial at x + i for i < count; x + count <= P. Faster than np_polynomial_at for each. */
 void np_polynomial_run(const uint64_t *coefficient, uint32_t k, uint64_t x, size_t count, uint64_t *out);
-
-#endif

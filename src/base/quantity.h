@@ -1,6 +1,5 @@
 /* Numbers with a unit: "10G", "2.5 Gbps", "5ms", "120 km"; amounts of data and rates, for all that take them. */
-#ifndef NP_BASE_QUANTITY_H
-#define NP_BASE_QUANTITY_H
+#pragma once
 
 #include "base/text.h"
 #include "netpram/field.h"
@@ -35,5 +34,3 @@ np_status np_rate_read(const char *text, double *out) NP_CHECKED;
 np_status np_size_set(void *object, const np_field *field, const char *text) NP_CHECKED;
 np_status np_size_set_bytes(void *object, const np_field *field, const char *text, bool *bytes) NP_CHECKED;
 np_status np_rate_set(void *object, const np_field *field, const char *text) NP_CHECKED;
-
-#endif

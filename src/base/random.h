@@ -4,8 +4,7 @@
  * Shaw 2011, Random123). There is no generator state anywhere, so results do
  * not depend on the order of calls or the number of threads.
  */
-#ifndef NP_BASE_RANDOM_H
-#define NP_BASE_RANDOM_H
+#pragma once
 
 /* Philox needs no intrinsics. Without these lines Random123 includes the compiler's headers of all of them, which takes
  * most of the time in which a small file is compiled. */
@@ -113,5 +112,3 @@ static inline uint64_t np_random_mix(uint64_t x)
     x *= UINT64_C(0xc4ceb9fe1a85ec53);
     return x ^ x >> 33;
 }
-
-#endif

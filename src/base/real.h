@@ -8,8 +8,7 @@
  * and an addition. No file of the library calls the C library's versions
  * (tests/cli/reals). Errors are a few units in the last place.
  */
-#ifndef NP_BASE_REAL_H
-#define NP_BASE_REAL_H
+#pragma once
 
 #include "base/export.h"
 
@@ -48,5 +47,3 @@ void np_turn(double part, double *sine, double *cosine);
 
 /* ln(e^a + e^b): adds two numbers given by their logarithms. */
 double np_log_add(double a, double b);
-
-#endif

@@ -10,8 +10,7 @@
  * Several entries of one registry may share a name, each for other networks.
  * np_registry_find gives the first of them.
  */
-#ifndef NP_BASE_REGISTRY_H
-#define NP_BASE_REGISTRY_H
+#pragma once
 
 #include "base/parse.h"
 #include "base/status.h"
@@ -82,5 +81,3 @@ np_status np_registry_add(const np_registry *registry, const np_entry *entry, co
 
 /* A list of nothing but the entries of these descriptors: NP_ENTRIES(&np_hypercube.info, ...). */
 #define NP_ENTRIES(...) ((const np_entry *const[]){__VA_ARGS__, NULL})
-
-#endif

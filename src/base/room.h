@@ -1,6 +1,5 @@
 /* Arrays to which items are added one by one. */
-#ifndef NP_BASE_ROOM_H
-#define NP_BASE_ROOM_H
+#pragma once
 
 #include <string.h>
 
@@ -53,5 +52,3 @@ static inline np_status np_memory_reach(void *array, size_t index, size_t *room,
         memset(*(char **)array + before * size, 0, (*room - before) * size);
     return st;
 }
-
-#endif

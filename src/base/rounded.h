@@ -3,8 +3,7 @@
  * the same bits everywhere, and an error of at most half a unit in the last place. They take about a microsecond. The
  * functions of real.h are faster and are a few units off.
  */
-#ifndef NP_BASE_ROUNDED_H
-#define NP_BASE_ROUNDED_H
+#pragma once
 
 /* e^x; infinity beyond the largest double, 0 below half of the least. */
 double np_rounded_exp(double x);
@@ -26,5 +25,3 @@ double np_rounded_tan(double x);
 
 /* The angle from -pi/2 to pi/2 whose tangent is x, which may be infinite. */
 double np_rounded_atan(double x);
-
-#endif

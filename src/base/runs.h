@@ -1,6 +1,5 @@
 /* Runs that threads share: how many are done, and which failure is told. */
-#ifndef NP_BASE_RUNS_H
-#define NP_BASE_RUNS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -31,5 +30,3 @@ static inline uint32_t np_runs_done(const np_runs *runs) { return __atomic_load_
 
 /* The failure, raised again for the calling thread, or NP_OK. When all threads have ended. */
 NP_FOR_REPORT np_status np_runs_outcome(const np_runs *runs) NP_CHECKED;
-
-#endif

@@ -2,8 +2,7 @@
  * The items of which each rank of a job (job.h) has a range of its own: nodes, or packets. Arrays over them are as
  * large as the range.
  */
-#ifndef NP_BASE_SHARE_H
-#define NP_BASE_SHARE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -47,5 +46,3 @@ static inline void *np_array_from(const void *array, size_t first, size_t size)
  */
 np_status np_share_count(const np_share *share, const np_job *job, size_t items, const uint32_t *item,
                          uint32_t *count) NP_CHECKED;
-
-#endif

@@ -1,6 +1,5 @@
 /* Statistics that are not public. */
-#ifndef NP_BASE_STATISTICS_H
-#define NP_BASE_STATISTICS_H
+#pragma once
 
 #include "base/export.h"
 #include "netpram/base.h"
@@ -13,5 +12,3 @@ NP_FOR_REPORT double np_statistics_student_tail(double t, size_t freedom);
  * have shown another value with 95% probability: 1 - 0.05^(1/count) (Clopper & Pearson 1934).
  */
 NP_FOR_REPORT double np_statistics_unseen95(size_t count);
-
-#endif

@@ -1,6 +1,5 @@
 /* Raising an error: records a message with the values, returns the status. */
-#ifndef NP_BASE_STATUS_H
-#define NP_BASE_STATUS_H
+#pragma once
 
 #include "base/export.h"
 #include "netpram/base.h"
@@ -14,5 +13,3 @@ NP_FOR_REPORT np_status np_status_last(void);
 /* Puts "where: " before the message that an inner call recorded. */
 NP_FOR_REPORT np_status np_status_prefix(np_status status, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-
-#endif

@@ -2,8 +2,7 @@
  * The files in which the kernel tells of the system, as /proc/meminfo: lines that begin with a key. A test gives
  * another folder in the place of the root of the file system.
  */
-#ifndef NP_BASE_SYSTEM_H
-#define NP_BASE_SYSTEM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -18,5 +17,3 @@ void np_system_lines(const char *root, const char *path, np_system_visit *visit,
 
 /* *out = the number behind the key, on the first line that begins with it. False, *out stays: there is none ("max"). */
 bool np_system_number(const char *root, const char *path, const char *key, uint64_t *out);
-
-#endif

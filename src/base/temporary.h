@@ -9,8 +9,7 @@
  * The final file keeps the mode of the file that it replaces, and its owner and group where we may set them. Access
  * control lists and extended attributes are not kept.
  */
-#ifndef NP_BASE_TEMPORARY_H
-#define NP_BASE_TEMPORARY_H
+#pragma once
 
 #include "base/status.h"
 
@@ -65,5 +64,3 @@ size_t np_stale_stem(const char *stem);
 
 /* Removes the stale files of the stem. `mine` was just made there, and tells the time of the file system. */
 void np_stale_sweep(const char *stem, int mine);
-
-#endif

@@ -61,9 +61,7 @@ static np_status read_open(int file, const char *path, char **data, size_t *leng
         return refuse_file(path, "read", EISDIR);
     size_t room = S_ISREG(about.st_mode) ? (size_t)about.st_size + 1 : 0;
     room = room < 4096 ? 4096 : room; /* files under /proc state size 0 */
-    if ((st = np_memory_array(data, room, 1, "a file's text")))
-        return st;
-    return read_all(file, path, data, room, length);
+    return (st = np_memory_array(data, room, 1, "a file's text")) ? st : read_all(file, path, data, room, length);
 }
 
 np_status np_text_read(const char *path, char **out, size_t *length)

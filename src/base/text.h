@@ -10,8 +10,7 @@
  * which two of them stand for one (np_text_unquote), or in parentheses, as
  * (0, 1): then it may hold spaces and separators.
  */
-#ifndef NP_BASE_TEXT_H
-#define NP_BASE_TEXT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -163,5 +162,3 @@ const np_foreign *np_foreign_of(const char *data, size_t length);
  * character of UTF-8. NULL: there is none.
  */
 const char *np_foreign_byte(const char *data, size_t length);
-
-#endif

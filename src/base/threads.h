@@ -7,8 +7,7 @@
  *
  * Which thread does an item is left to chance. So items must have the same outcome in whichever thread.
  */
-#ifndef NP_BASE_THREADS_H
-#define NP_BASE_THREADS_H
+#pragma once
 
 #include "base/status.h"
 
@@ -39,5 +38,3 @@ typedef void np_threads_item(void *context, unsigned thread, uint32_t item);
  * then helps the others. Where the system refuses threads, or the caller is itself in an item, fewer do the work.
  */
 NP_FOR_REPORT void np_threads_each(unsigned threads, uint32_t items, np_threads_item *work, void *context);
-
-#endif

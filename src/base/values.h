@@ -5,8 +5,7 @@
  *   CSV   the same, when the name ends in ".csv": a first line without any number has the names of the columns
  *   npy   NumPy's format (npy.h)
  */
-#ifndef NP_BASE_VALUES_H
-#define NP_BASE_VALUES_H
+#pragma once
 
 #include "base/npy.h"
 
@@ -36,5 +35,3 @@ np_status np_values_field(const np_text *line, np_text_field field, bool real, i
 
 /* Fills word[count], row by row. NP_ERROR_INPUT: something is no number, or not one of 64 bits with a sign. */
 np_status np_values_take(np_values *values, int64_t *word) NP_CHECKED;
-
-#endif

@@ -1,6 +1,5 @@
 /* Telling a watch. */
-#ifndef NP_BASE_WATCH_H
-#define NP_BASE_WATCH_H
+#pragma once
 
 #include "base/decimal.h"
 
@@ -26,5 +25,3 @@ static inline np_status np_watch_share(const np_watch *watch, const char *stage,
                           stage ? stage : "")
                : NP_OK;
 }
-
-#endif

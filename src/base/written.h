@@ -11,8 +11,7 @@
  *             before it. Its bytes stay, unless the stream is a terminal
  *   XML       contents of an element, or an attribute in double quotes, in SVG or HTML; else as on a terminal
  */
-#ifndef NP_BASE_WRITTEN_H
-#define NP_BASE_WRITTEN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -52,5 +51,3 @@ typedef struct np_escape {
 } np_escape;
 void np_put_escaped(FILE *stream, const char *text, const np_escape *escapes);
 void np_put_quoted(FILE *stream, const char *text, const np_escape *escapes); /* in double quotes */
-
-#endif

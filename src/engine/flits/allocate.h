@@ -1,6 +1,5 @@
 /* Channel allocation of a router: see flits.h. Compiled into router.c. */
-#ifndef NP_FLITS_ALLOCATE_H
-#define NP_FLITS_ALLOCATE_H
+#pragma once
 
 #include "engine/flits/visit.h"
 
@@ -166,5 +165,3 @@ NP_INLINE np_status np_flits_allocate(const np_flits_visit *v)
     }
     return st;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* What the first packet of an input channel asks for: see flits.h. */
-#ifndef NP_FLITS_ASK_H
-#define NP_FLITS_ASK_H
+#pragma once
 
 #include "engine/flits/flits.h"
 #include "model/relation/next.h"
@@ -66,5 +65,3 @@ NP_INLINE void np_flits_ask(const np_flits *f, np_flits_router *r, uint64_t *row
     if (f->far)
         np_flits_fetch(f, r, in, channel);
 }
-
-#endif

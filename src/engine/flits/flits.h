@@ -46,8 +46,7 @@
  * Within a router input channels are numbered input by input, output channels output by output. A word has a bit for
  * each of 64 channels, and a router five rows of such words.
  */
-#ifndef NP_FLITS_FLITS_H
-#define NP_FLITS_FLITS_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/hot.h"
@@ -463,5 +462,3 @@ size_t np_flits_waits(void *model, size_t room, np_waiting *out);
 
 /* router.c: the routers of a block play a cycle. */
 np_status np_flits_serve(np_flits *f, np_flits_hand *h, np_flits_block *b, int64_t t) NP_CHECKED;
-
-#endif

@@ -1,6 +1,5 @@
 /* A visit of a router: what it does in a cycle. See flits.h. */
-#ifndef NP_FLITS_VISIT_H
-#define NP_FLITS_VISIT_H
+#pragma once
 
 #include "engine/flits/ask.h"
 
@@ -32,5 +31,3 @@ NP_INLINE np_flits_head np_flits_head_of(const np_flits_visit *v, uint32_t chann
 {
     return (np_flits_head){(uint16_t)(v->router - v->block->router), (uint16_t)channel};
 }
-
-#endif

@@ -27,8 +27,7 @@
  * Memory: 80 bytes a link; for each flow that has been added and is not finished some 150 bytes, and 16 for each link
  * of its path.
  */
-#ifndef NP_FLOWS_FAIR_H
-#define NP_FLOWS_FAIR_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -147,5 +146,3 @@ typedef struct np_fair_flows {
 
 np_status np_fair_play(uint32_t links, const uint64_t *capacity, const np_fair_flows *flows,
                        np_fair_time *finish) NP_CHECKED;
-
-#endif

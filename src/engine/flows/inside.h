@@ -7,8 +7,7 @@
  *   use of a link = the sum of rates of its entries, each times its share of 2^-40 if flows are divided.
  * Within a batch the last two hold after each change of one level.
  */
-#ifndef NP_FLOWS_INSIDE_H
-#define NP_FLOWS_INSIDE_H
+#pragma once
 
 #include "base/hot.h"
 #include "base/room.h"
@@ -198,5 +197,3 @@ static inline np_status np_numbers_add(np_numbers *numbers, uint32_t item, const
         numbers->item[numbers->count++] = item;
     return st;
 }
-
-#endif

@@ -6,8 +6,7 @@
  *
  * A condition is a mask: all ones, or 0.
  */
-#ifndef NP_MERGING_COLUMN_WORDS_H
-#define NP_MERGING_COLUMN_WORDS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -90,5 +89,3 @@ NP_COLUMN_INLINE void np_column_heads_gone(const uint32_t *restrict went, const 
     for (int i = 0; i < NP_COLUMN_BLOCK; i++)
         gone[i] = went[i] & np_column_mask(head[i] == least[i]);
 }
-
-#endif

@@ -2,8 +2,7 @@
  * Merging by columns: merge_columns.c lays these objects out, and columns_kernel.c does the steps.
  * See merge_columns.c.
  */
-#ifndef NP_MERGING_COLUMNS_H
-#define NP_MERGING_COLUMNS_H
+#pragma once
 
 #include "engine/merging/column_words.h"
 #include "engine/merging/merge_inside.h"
@@ -128,5 +127,3 @@ typedef void np_columns_kernel(np_columns *cs, uint32_t l, np_columns_worker *w)
 /* [q - 1] for queues of q packets, 1 .. NP_COLUMNS_REGISTERS; the last one for more. */
 extern np_columns_kernel *const np_columns_kernels[NP_COLUMNS_REGISTERS + 1];
 extern np_columns_kernel np_columns_combining; /* for queues of NP_COLUMNS_COMBINING packets that combine */
-
-#endif

@@ -8,8 +8,7 @@
  * something in. The queues at its edges out have lost at most one item in the step;
  * `freed` remembers this.
  */
-#ifndef NP_MERGING_EDGE_QUEUE_H
-#define NP_MERGING_EDGE_QUEUE_H
+#pragma once
 
 #include <assert.h>
 
@@ -99,5 +98,3 @@ static inline void np_hosts_arrive(const np_node *arrival, uint32_t arrivals, ui
         if (population[arrival[i]] > *most)
             *most = population[arrival[i]];
 }
-
-#endif

@@ -28,9 +28,7 @@ np_status np_leveled_feed_begin(np_leveled_feed **feed, const np_leveled *levele
         return st;
     (*feed)->leveled = leveled;
     (*feed)->number = number;
-    if ((st = describe(*feed, &told)))
-        return st;
-    return np_event_feed_begin(&(*feed)->feed, observer, &told);
+    return (st = describe(*feed, &told)) ? st : np_event_feed_begin(&(*feed)->feed, observer, &told);
 }
 
 /* The node where the path ends. */

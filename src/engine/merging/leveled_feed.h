@@ -2,8 +2,7 @@
  * What observers hear of engines on leveled networks. Nodes and links of the events are those of the leveled network,
  * and step t of an engine is step t + 1 of the events. An engine has such a feed only in observed runs.
  */
-#ifndef NP_MERGING_LEVELED_FEED_H
-#define NP_MERGING_LEVELED_FEED_H
+#pragma once
 
 #include "model/leveled/path_set.h"
 #include "engine/queueing/events.h"
@@ -58,5 +57,3 @@ static inline void np_leveled_tell_wait(np_leveled_feed *feed, np_step now, np_p
     np_event_feed_put(&feed->feed, np_event_waited(now + 1, feed->number[i], node, edge, queue, reason,
                                                    other == NP_NONE ? NP_NONE : feed->number[other]));
 }
-
-#endif

@@ -20,8 +20,7 @@
  * Messages that combine: in cycles as packets, in the other modes while they go (merge_join.c). One that becomes a part
  * of another leaves its queue as if it went on itself, and the other goes on.
  */
-#ifndef NP_MERGING_MERGE_H
-#define NP_MERGING_MERGE_H
+#pragma once
 
 #include "base/random.h"
 #include "model/leveled/path_set.h"
@@ -119,5 +118,3 @@ uint64_t np_merge_physical_back(const np_merge *merge);
 /* After a run that combines: [packets of the path set] what was delivered with packet i, if delivered[i]. */
 const uint64_t *np_merge_values(const np_merge *merge);
 const uint8_t *np_merge_delivered(const np_merge *merge);
-
-#endif

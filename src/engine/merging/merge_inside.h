@@ -1,6 +1,5 @@
 /* The merging engine's object, shared by its files: merge.c (life, ranks, order), merge_step.c, merge_columns.c, ... */
-#ifndef NP_MERGING_MERGE_INSIDE_H
-#define NP_MERGING_MERGE_INSIDE_H
+#pragma once
 
 #include "base/watch.h"
 #include "model/leveled/physical.h"
@@ -216,5 +215,3 @@ void np_merge_tell_combining(np_merge *merge, uint32_t node, np_packet kept, np_
 void np_merge_tell_part(np_merge *merge, np_packet packet, uint32_t node);
 /* After the node's part in a step: all packets that are still there. first: the selected one; NP_NONE: none. */
 void np_merge_tell_waits(np_merge *merge, uint32_t node, np_packet first);
-
-#endif

@@ -14,6 +14,7 @@
 
 #include "base/memory.h"
 #include "engine/merging/merge_inside.h"
+#include "base/room.h"
 
 /*
  * A queue never holds more packets than use its edge, so all queues together need no more places than there are hops.
@@ -348,16 +349,11 @@ static np_status grow_record(np_merge *merge)
 {
     np_merge_record *record = merge->record;
     size_t nodes = merge->job->leveled->nodes, used = merge->now * nodes;
-    if (used + nodes > record->room) {
-        size_t room = 2 * (used + nodes);
-        np_status st = np_memory_grow(&record->selected, used, room, sizeof *record->selected, "a record");
-        if (st)
-            return st;
-        record->room = room;
-    }
-    for (size_t i = 0; i < nodes; i++)
+    np_status st =
+        np_memory_need(&record->selected, used, used + nodes, &record->room, sizeof *record->selected, "a record");
+    for (size_t i = 0; i < nodes && !st; i++)
         record->selected[used + i] = NP_MERGE_END; /* of nodes that have finished */
-    return NP_OK;
+    return st;
 }
 
 /* All nodes that are listed, from the last level down. Nodes that have finished leave the list. */

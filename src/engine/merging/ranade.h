@@ -59,8 +59,7 @@
  * of all requests before its own, for every tree. butterfly.c works this out without the network;
  * the oracle of the tests does it switch by switch.
  */
-#ifndef NP_MERGING_RANADE_H
-#define NP_MERGING_RANADE_H
+#pragma once
 
 #include "model/leveled/leveled.h"
 #include "netpram/engine.h"
@@ -137,5 +136,3 @@ np_status np_ranade_send(np_ranade *ranade, const np_ranade_job *job, np_ranade_
 
 /* After an observed batch: its phase is over. NP_ERROR_CANCELLED. */
 np_status np_ranade_observe_end(np_ranade *ranade, const np_phase_run *run) NP_CHECKED;
-
-#endif

@@ -1,6 +1,5 @@
 /* The six phases' object, shared by its files: ranade.c (life, lists, steps), ranade_columns.c (a column's step). */
-#ifndef NP_MERGING_RANADE_INSIDE_H
-#define NP_MERGING_RANADE_INSIDE_H
+#pragma once
 
 #include "model/leveled/physical.h"
 #include "engine/merging/column_words.h"
@@ -193,5 +192,3 @@ void np_ranade_seen_free(np_ranade_seen *seen);
 size_t np_ranade_direction_words(const np_ranade *ranade);
 /* Makes the switches, the initial queues and the direction bits ready. NP_ERROR_LIMIT: more than words can count. */
 np_status np_ranade_make_ready(np_ranade *ranade) NP_CHECKED;
-
-#endif

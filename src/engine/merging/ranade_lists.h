@@ -1,6 +1,5 @@
 /* What ranade_lists.c and ranade_rows.c share: a batch that is made ready, part by part. */
-#ifndef NP_MERGING_RANADE_LISTS_H
-#define NP_MERGING_RANADE_LISTS_H
+#pragma once
 
 #include "base/hot.h"
 #include "engine/merging/ranade_inside.h"
@@ -62,5 +61,3 @@ NP_INLINE uint64_t np_ranade_words_before(const np_ranade_lists *l, uint32_t pla
 void np_ranade_count_rows(const np_ranade_lists *l, uint32_t part);
 void np_ranade_fill_rows(const np_ranade_lists *l, uint32_t part);
 void np_ranade_write_rows(const np_ranade_lists *l, uint32_t part);
-
-#endif

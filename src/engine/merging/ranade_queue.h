@@ -10,8 +10,7 @@
  * What comes in enters the first empty register. Its way there is a chain: what is left of it behind a register is 0 if
  * this register was empty, so two neighbours of the chain differ in what enters between them.
  */
-#ifndef NP_MERGING_RANADE_QUEUE_H
-#define NP_MERGING_RANADE_QUEUE_H
+#pragma once
 
 #include "engine/merging/ranade_inside.h"
 
@@ -90,5 +89,3 @@ static inline uint32_t np_ranade_length(const np_ranade *ranade, const uint32_t 
         return state[(NP_RANADE_COUNT + way) * BLOCK + i];
     return (uint32_t)((at[0] != 0) + (at[BLOCK] != 0) + (at[2 * BLOCK] != 0) + (at[3 * BLOCK] != 0));
 }
-
-#endif

@@ -2,8 +2,7 @@
  * Who observes a model under load: the feed of events, for so many cycles from the first on. A packet's number is its
  * place in the order of creation.
  */
-#ifndef NP_ENGINE_OBSERVED_H
-#define NP_ENGINE_OBSERVED_H
+#pragma once
 
 #include "engine/open/open_loop.h"
 #include "engine/queueing/events.h"
@@ -31,5 +30,3 @@ np_status np_open_book_step(np_open_book *book) NP_CHECKED;
 
 /* After so many cycles, if it is not over yet. NP_ERROR_CANCELLED. */
 np_status np_open_book_end(np_open_book *book, int64_t cycles) NP_CHECKED;
-
-#endif

@@ -2,8 +2,7 @@
  * What all models of switches under load have in common: packets are created over time, travel, and are told of when
  * they arrive. Who measures (run/load) knows no more of a model than this.
  */
-#ifndef NP_ENGINE_OPEN_LOOP_H
-#define NP_ENGINE_OPEN_LOOP_H
+#pragma once
 
 #include "base/random.h"
 #include "model/relation/waiting.h"
@@ -94,5 +93,3 @@ extern const np_open_model np_open_flits; /* engine/flits/flits.c */
 
 /* closed.c: requests and replies, played by another model. Its packets are round trips. */
 extern const np_open_model np_open_closed;
-
-#endif

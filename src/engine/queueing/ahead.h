@@ -3,8 +3,7 @@
  * asked beforehand for those of the next cycles. The packets are listed by time, and their routes are numbered in this
  * order. Each packet brings its tickets.
  */
-#ifndef NP_QUEUEING_AHEAD_H
-#define NP_QUEUEING_AHEAD_H
+#pragma once
 
 #include "base/random.h"
 #include "model/path/path.h"
@@ -61,5 +60,3 @@ static inline void np_ahead_next(np_ahead *ahead, np_step first)
     ahead->first = first;
     ahead->count = 0;
 }
-
-#endif

@@ -13,8 +13,7 @@
  * sender, row 0 has what comes from ranks before this one, in any order, and the last row what comes from ranks after
  * it; the workers are in between.
  */
-#ifndef NP_QUEUEING_BUCKET_H
-#define NP_QUEUEING_BUCKET_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -111,5 +110,3 @@ void np_bucket_empty(np_bucket_pool *pool, unsigned worker, unsigned block, unsi
 /* The first chunk of a bucket that is not empty, with *count items; gives it back to the worker, and then it may be
  * taken again. NULL: the bucket is empty. */
 const np_chunk *np_bucket_shift(np_bucket_pool *pool, unsigned worker, np_bucket *bucket, uint32_t *count);
-
-#endif

@@ -292,9 +292,7 @@ np_status np_engine_run(np_engine *engine, const np_engine_plan *plan, unsigned 
         if (engine->method[k] && (np_engine_methods[k]->tells || !(np_engine_watches(watch) || plan->stop)) &&
             (st = try_method(engine, k, &done)))
             return st;
-    if ((st = collect(engine, out)))
-        return st;
-    return np_engine_observe_end(engine, out);
+    return (st = collect(engine, out)) ? st : np_engine_observe_end(engine, out);
 }
 
 const char *np_engine_served(const np_engine *engine) { return engine->served; }

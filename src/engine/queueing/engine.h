@@ -12,8 +12,7 @@
  *              the packets are), np_engine_place, queries, np_engine_free
  *   failed     np_engine_free (after any error of np_engine_run)
  */
-#ifndef NP_QUEUEING_ENGINE_H
-#define NP_QUEUEING_ENGINE_H
+#pragma once
 
 #include "netpram/traffic.h"
 #include "base/share.h"
@@ -112,5 +111,3 @@ const np_node *np_engine_locations(const np_engine *engine);
 const uint32_t *np_engine_delays(const np_engine *engine);
 /* After a run: the name of the method that served it. */
 const char *np_engine_served(const np_engine *engine);
-
-#endif

@@ -2,8 +2,7 @@
  * How engines feed observers (netpram/engine.h): a buffer of events, which goes to all observers when it is full, and
  * whenever the engine says so. An engine has a feed only in runs that are observed.
  */
-#ifndef NP_QUEUEING_EVENTS_H
-#define NP_QUEUEING_EVENTS_H
+#pragma once
 
 #include "base/status.h"
 #include "netpram/engine.h"
@@ -80,5 +79,3 @@ static inline np_event np_event_joined(np_event_kind kind, np_step step, np_pack
 {
     return (np_event){kind, NP_EVENT_NO_REASON, step, packet, other, at, at, NP_NONE, 0, 0};
 }
-
-#endif

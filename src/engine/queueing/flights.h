@@ -8,8 +8,7 @@
  *
  * Where no network says delays, there is no wheel, and a batch of hops pays one comparison.
  */
-#ifndef NP_QUEUEING_FLIGHTS_H
-#define NP_QUEUEING_FLIGHTS_H
+#pragma once
 
 #include "model/network/network.h"
 #include "model/path/path.h"
@@ -51,5 +50,3 @@ void np_flights_depart(np_flights *flights, np_step now, const struct np_hops *h
 void np_flights_land(np_flights *flights, np_step then);
 /* Gives some out, in ascending order of their links, into hops, which is empty. False: there are none. */
 bool np_flights_take(np_flights *flights, struct np_hops *hops);
-
-#endif

@@ -3,8 +3,7 @@
  * observed. Those that are made in another order than that of time are told to observers in the order of time. No
  * packet waits behind another one there: its schedule was made before. papers/offline/replay.h judges schedules.
  */
-#ifndef NP_QUEUEING_HOP_LIST_H
-#define NP_QUEUEING_HOP_LIST_H
+#pragma once
 
 #include "engine/queueing/events.h"
 
@@ -63,5 +62,3 @@ typedef struct np_hop_recorder {
 } np_hop_recorder;
 
 void np_hop_recorder_init(np_hop_recorder *recorder);
-
-#endif

@@ -3,8 +3,7 @@
  * choice of a method), stepping.c with begin.c, step.c and park.c, and
  * the accelerators.
  */
-#ifndef NP_QUEUEING_INSIDE_H
-#define NP_QUEUEING_INSIDE_H
+#pragma once
 
 #include "base/share.h"
 #include "engine/queueing/bucket.h"
@@ -362,5 +361,3 @@ const char *np_engine_audit(const np_engine *engine);
  */
 const uint32_t *np_engine_keys(const np_engine *engine, size_t count, const np_packet *packet, const np_link *link,
                                const np_ticket *ticket, uint32_t *key);
-
-#endif

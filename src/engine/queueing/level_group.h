@@ -3,8 +3,7 @@
  * that stay among them while the subcube's dimensions are done, one after
  * another. See levels.c for the method.
  */
-#ifndef NP_QUEUEING_LEVEL_GROUP_H
-#define NP_QUEUEING_LEVEL_GROUP_H
+#pragma once
 
 #include "engine/queueing/inside.h"
 
@@ -94,5 +93,3 @@ unsigned np_level_group_finish(np_level_group *group, const np_level_place *plac
  * largest of all goes into population_max, the last ones into after[].
  */
 void np_level_group_sum_rows(np_level_group *group, unsigned dimensions, size_t instants);
-
-#endif

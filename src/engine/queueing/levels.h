@@ -2,8 +2,7 @@
  * The accelerator `levels` (levels.c), and how ranks share it (levels_ranks.c): each has a range of the groups of
  * either half. Entries and rows of the first half go to the ranks that have their groups in the second one.
  */
-#ifndef NP_QUEUEING_LEVELS_H
-#define NP_QUEUEING_LEVELS_H
+#pragma once
 
 #include <stdatomic.h>
 
@@ -64,5 +63,3 @@ np_status np_levels_share_rows(np_levels *levels) NP_CHECKED;
 /* Collective: each rank is told where its own packets landed, and when. The entries of `from` are spoilt. */
 np_status np_levels_share_home(np_levels *levels, np_engine *engine, const np_level_entry *from,
                                np_level_entry *sorted) NP_CHECKED;
-
-#endif

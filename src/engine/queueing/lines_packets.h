@@ -1,6 +1,5 @@
 /* The packets of a phase that is finished line by line: where each goes and in which dimension; then sorted by line. */
-#ifndef NP_QUEUEING_LINES_PACKETS_H
-#define NP_QUEUEING_LINES_PACKETS_H
+#pragma once
 
 #include "engine/queueing/engine.h"
 
@@ -115,5 +114,3 @@ static inline np_node np_lines_base_of(const np_network *network, uint32_t line,
     return np_divide(line, network->by_stride[i]) * network->stride[i] * network->side[i] +
            np_modulo(line, network->by_stride[i]);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* What the parts of model `steps` share: open.c says what it is. */
-#ifndef NP_QUEUEING_OPEN_H
-#define NP_QUEUEING_OPEN_H
+#pragma once
 
 #include "engine/open/observed.h"
 #include "engine/queueing/ahead.h"
@@ -89,5 +88,3 @@ np_engine_options np_open_engine_options(const np_open_options *options);
 uint64_t np_open_bytes(const np_open_options *options);
 /* Of a closed loop, for all who may enter at an instant. `links`: over which others of two routes may come. */
 np_status np_open_reserve(const np_open *o, np_nursery *n, np_link links) NP_CHECKED;
-
-#endif

@@ -3,8 +3,7 @@
  * packets other numbers. Clients of engines (sorters, machines, embeddings) have one, because engines know only the
  * phases of one routing.
  */
-#ifndef NP_QUEUEING_RELAY_H
-#define NP_QUEUEING_RELAY_H
+#pragma once
 
 #include "netpram/engine.h"
 
@@ -20,5 +19,3 @@ typedef struct np_event_relay {
 } np_event_relay;
 
 void np_event_relay_init(np_event_relay *relay, const np_observer *to);
-
-#endif

@@ -8,8 +8,7 @@
  * bitmap is added by a few operations on words, most of which end at the first
  * digits. What exceeds NP_PASSED_DIGITS digits goes to the counts of the queues.
  */
-#ifndef NP_SCHEDULE_PASSED_H
-#define NP_SCHEDULE_PASSED_H
+#pragma once
 
 #include "engine/schedule/queues.h"
 
@@ -36,5 +35,3 @@ void np_passed_add(np_passed *passed, np_queues *queues, size_t word, uint64_t b
 /* The most packets that have gone through or entered any one queue of links first .. last-1 of the range. The queues
  * are empty. */
 uint32_t np_passed_congestion(const np_passed *passed, const np_queues *queues, np_link first, np_link last);
-
-#endif

@@ -17,8 +17,7 @@
  *              ever entered. 4 bytes a link, and congestion comes for free.
  * Packets that the engine spares the queue are counted in passed.h.
  */
-#ifndef NP_SCHEDULE_QUEUES_H
-#define NP_SCHEDULE_QUEUES_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/random.h"
@@ -160,5 +159,3 @@ void np_queues_reset(np_queues *queues, np_link first, np_link last);
 
 /* The heap ordered by keys; of equal keys the packet that entered first goes first. */
 extern const np_queue_structure np_queue_heap;
-
-#endif

@@ -22,8 +22,7 @@
  * Every function but np_archive_close fails with NP_ERROR_IO, with the name of the file and the cause, or with
  * NP_ERROR_MEMORY. An archive is for one thread at a time.
  */
-#ifndef NP_REPORT_ARCHIVE_H
-#define NP_REPORT_ARCHIVE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -86,5 +85,3 @@ np_status np_archive_add(np_archive *archive, int64_t point, const np_samples *s
 /* Reads runs 0 .. runs - 1 of a point, all samples or those of one measure in all phases. Clear them in any case. */
 np_status np_archive_read(np_archive *archive, int64_t point, const char *measure, uint32_t runs,
                           np_samples *out) NP_CHECKED;
-
-#endif

@@ -8,8 +8,7 @@
  * runs a point, and gives samples: the value of each measure in each run. The archive, CSV and charts know samples,
  * keys and axes by their names; they do not depend on kinds.
  */
-#ifndef NP_REPORT_EXPERIMENT_H
-#define NP_REPORT_EXPERIMENT_H
+#pragma once
 
 #include <jansson.h>
 #include <stdio.h>
@@ -324,5 +323,3 @@ np_status np_experiment_set(const np_experiment_place *at, const char *key, cons
 /* Sets the fields of `to` for which the object has keys. The keys in `needs`, such as "name, label", must be there. */
 np_status np_experiment_set_all(const np_experiment_place *at, json_t *object, const np_fields *fields,
                                 const char *needs, void *to) NP_CHECKED;
-
-#endif

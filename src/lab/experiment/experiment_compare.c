@@ -42,8 +42,7 @@ const np_series_kind np_experiment_comparison = {
     .hides = "threads, memory, time_limit",
     .draws = "compare, seed",
     .along = "compare",
-    .file = true,
-    .spec = offsetof(compare_point, point.network),
+    NP_ONCE_SERIES(compare_point),
     .axes = (const np_experiment_axis[]){NP_ONCE_AXES, {"hosts", "hosts"}, {"cables", "cables"}, {NULL, NULL}},
     .measured = &seen_fields,
     .measures = NP_NAMES("hosts", "switches", "radix", "cables", "electrical", "optical", "diameter", "mean_hops",
@@ -51,6 +50,5 @@ const np_series_kind np_experiment_comparison = {
                          "near_worst.low", "near_worst.high", "shortest", "spray", "valiant", "failed_1.median",
                          "failed_1.least", "failed_1.torn", "failed_5.median", "failed_5.least", "failed_5.torn"),
     .check = np_once_check,
-    .run = np_once_run,
     .call = compare_network,
 };

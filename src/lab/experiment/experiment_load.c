@@ -156,8 +156,7 @@ const np_series_kind np_experiment_load = {
     .hides = "threads, memory, bound, links, window",
     .needs = "networks",
     .draws = "networks, load, loads, arrivals, packet_flits, seed",
-    .file = true,
-    .spec = offsetof(load_point, point.network),
+    NP_ONCE_SERIES(load_point),
     .axes = (const np_experiment_axis[]){NP_ONCE_AXES, {"loads", "offered load"}, {NULL, NULL}},
     .measured = &seen_fields,
     .measures =
@@ -166,6 +165,5 @@ const np_series_kind np_experiment_load = {
                  "saturation.load", "saturation.low", "saturation.high", "zero_load_latency", "ideal_throughput"),
     .check = check_load,
     .look = try_load,
-    .run = np_once_run,
     .call = measure_load,
 };

@@ -2,8 +2,7 @@
  * What the kinds of series have in common of which a run is a call on one network: run r of a point has the
  * experiment's seed + r, so the verb with that seed repeats it.
  */
-#ifndef NP_REPORT_EXPERIMENT_ONCE_H
-#define NP_REPORT_EXPERIMENT_ONCE_H
+#pragma once
 
 #include "lab/experiment/experiment.h"
 
@@ -65,7 +64,8 @@ np_status np_once_check(const np_experiment_job *job, np_experiment_point *at) N
 /* np_series_kind.run: makes the kind's call for each run. */
 np_status np_once_run(const np_experiment_job *job, const np_experiment_point *at, np_samples *samples) NP_CHECKED;
 
+/* What all these kinds of series have. */
+#define NP_ONCE_SERIES(type) .file = true, .spec = offsetof(type, point.network), .run = np_once_run
+
 /* Which of the point's runs it is. */
 uint64_t np_once_number(const np_once *o);
-
-#endif

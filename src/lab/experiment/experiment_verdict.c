@@ -68,8 +68,7 @@ const np_series_kind np_experiment_throughput = {
     .needs = "networks",
     .draws = "networks, throughput, seed",
     .along = "networks",
-    .file = true,
-    .spec = offsetof(throughput_point, point.network),
+    NP_ONCE_SERIES(throughput_point),
     .axes = (const np_experiment_axis[]){NP_ONCE_AXES, {NULL, NULL}},
     .measured = &throughput_seen,
     .measures = NP_NAMES("factor.low", "factor.high", "per_host.low", "per_host.high", "gap", "steps_bound",
@@ -77,7 +76,6 @@ const np_series_kind np_experiment_throughput = {
                          "paths.share.low", "paths.share.high", "paths.mean_hops"),
     .check = np_once_check,
     .look = look_at_throughput,
-    .run = np_once_run,
     .call = find_throughput,
 };
 
@@ -126,14 +124,12 @@ const np_series_kind np_experiment_worst = {
     .needs = "networks",
     .draws = "networks",
     .along = "networks",
-    .file = true,
-    .spec = offsetof(worst_point, point.network),
+    NP_ONCE_SERIES(worst_point),
     .axes = (const np_experiment_axis[]){NP_ONCE_AXES, {NULL, NULL}},
     .measured = &worst_seen,
     .measures = NP_NAMES("worst.factor", "worst.load"),
     .check = np_once_check,
     .look = look_at_worst,
-    .run = np_once_run,
     .call = find_worst,
 };
 
@@ -183,8 +179,7 @@ const np_series_kind np_experiment_flows = {
     .hides = "memory, links",
     .needs = "networks",
     .draws = "networks, flows, size, sizes, load, arrivals, seed",
-    .file = true,
-    .spec = offsetof(flows_point, point.network),
+    NP_ONCE_SERIES(flows_point),
     .axes = (const np_experiment_axis[]){NP_ONCE_AXES, {"load", "load"}, {NULL, NULL}},
     .measured = &flows_seen,
     .measures =
@@ -192,7 +187,6 @@ const np_series_kind np_experiment_flows = {
                  "slowdown.p50", "slowdown.p99", "slowdown.max", "sent", "busiest.use", "use_mean"),
     .check = np_once_check,
     .look = look_at_flows,
-    .run = np_once_run,
     .call = play_flows,
 };
 
@@ -262,14 +256,12 @@ const np_series_kind np_experiment_replay = {
     .hides = "memory",
     .needs = "networks",
     .draws = "networks, replay, seed",
-    .file = true,
-    .spec = offsetof(replay_point, point.network),
+    NP_ONCE_SERIES(replay_point),
     .axes = (const np_experiment_axis[]){NP_ONCE_AXES, {"ranks", "ranks"}, {NULL, NULL}},
     .measured = &replay_seen,
     .measures = NP_NAMES("makespan"),
     .check = check_replays,
     .look = look_at_replay,
-    .run = np_once_run,
     .call = play_replay,
 };
 
@@ -333,13 +325,11 @@ const np_series_kind np_experiment_collective = {
     .hides = "memory, goal",
     .needs = "networks",
     .draws = "networks, collective, traffic, seed",
-    .file = true,
-    .spec = offsetof(collective_point, point.network),
+    NP_ONCE_SERIES(collective_point),
     .axes = (const np_experiment_axis[]){NP_ONCE_AXES, {"size", "data"}, {"ranks", "ranks"}, {NULL, NULL}},
     .measured = &collective_seen,
     .measures = NP_NAMES("rounds", "steps", "cost", "time", "algorithm_bandwidth", "bus_bandwidth", "transfers"),
     .check = check_collective,
     .look = look_at_operation,
-    .run = np_once_run,
     .call = do_collective,
 };

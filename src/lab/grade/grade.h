@@ -6,8 +6,7 @@
  * bounds, program.c grades one program, verdict.c says what came of it, class.c, report.c and page.c what came of all.
  * Processes, limits and the commands that are oracles are the caller's.
  */
-#ifndef NP_LAB_GRADE_H
-#define NP_LAB_GRADE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -128,5 +127,3 @@ NP_FOR_REPORT np_status np_grade_class_report(const np_grade_class *class, const
 /* A page for the student of program i. */
 NP_FOR_REPORT void np_grade_class_page(const np_grade_class *class, size_t i, FILE *stream);
 NP_FOR_REPORT void np_grade_class_free(np_grade_class *class);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the parts of grading share. */
-#ifndef NP_LAB_GRADE_PARTS_H
-#define NP_LAB_GRADE_PARTS_H
+#pragma once
 
 #include <jansson.h>
 
@@ -54,5 +53,3 @@ np_status np_grade_collect(const np_grade_task *task, const np_grade_said *said,
 np_status np_grade_report(const np_grade_task *task, json_t *programs, const np_report_options *options,
                           FILE *stream) NP_CHECKED;
 void np_grade_page(const np_grade_task *task, const json_t *program, FILE *stream);
-
-#endif

@@ -2,8 +2,7 @@
  * How a measure grows with a size N: the law, of three, that explains most of it. Each has two coefficients, so no law
  * wins by having more of them.
  */
-#ifndef NP_REPORT_GROWTH_H
-#define NP_REPORT_GROWTH_H
+#pragma once
 
 #include "base/status.h"
 
@@ -50,5 +49,3 @@ typedef struct np_paired {
 
 /* Compares two samples of `runs` values. NP_ERROR_APPLY: fewer than two. */
 np_status np_paired_compare(size_t runs, const double *first, const double *second, np_paired *out) NP_CHECKED;
-
-#endif

@@ -10,8 +10,7 @@
  *
  * P is the prime 2^61 - 1 for every size of memory.
  */
-#ifndef NP_PRAM_ADDRESS_MAP_H
-#define NP_PRAM_ADDRESS_MAP_H
+#pragma once
 
 #include "base/export.h"
 #include "base/random.h"
@@ -55,5 +54,3 @@ uint64_t np_placement_bad_stride(const np_placement *placement);
  */
 void np_placement_measure(const np_placement *placement, uint32_t parts, const uint64_t *held, uint64_t cells,
                           np_pram_report *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* What only the machine butterfly:n can tell, for reports and tests. */
-#ifndef NP_PRAM_BUTTERFLY_H
-#define NP_PRAM_BUTTERFLY_H
+#pragma once
 
 #include "machine/pram/machine.h"
 #include "machine/pram/pairs.h"
@@ -12,5 +11,3 @@ const np_modules *np_butterfly_modules(const np_machine *machine);
 /* Its pairs, if it has a layout, and the hash function that it has now. */
 const np_pairs *np_butterfly_pairs(const np_machine *machine);
 const np_placement *np_butterfly_placement(const np_machine *machine);
-
-#endif

@@ -21,8 +21,7 @@
  * order: a message carries the processor, or the lot, that decides. Reals that are added up, written or fetched, go as
  * lists on all machines: no word has a part of the sum exactly.
  */
-#ifndef NP_PRAM_CARRY_H
-#define NP_PRAM_CARRY_H
+#pragma once
 
 #include "model/leveled/leveled_routing.h"
 #include "machine/pram/request.h"
@@ -110,5 +109,3 @@ void np_carry_turn(np_carry *carry);
 
 /* Modules serve, switches divide, processors take. NP_ERROR_INTERNAL: a message came to a wrong place. */
 np_status np_carry_answer(np_carry *carry, np_store *store, np_word *reply) NP_CHECKED;
-
-#endif

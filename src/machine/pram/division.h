@@ -12,8 +12,7 @@
  * error that one process would have come to first. For this all ranks count the moments of the program alike, and who
  * fails says where in the moment: in what order one process would have come to it.
  */
-#ifndef NP_PRAM_DIVISION_H
-#define NP_PRAM_DIVISION_H
+#pragma once
 
 #include "machine/pram/inside.h"
 #include "base/job.h"
@@ -197,5 +196,3 @@ np_status np_pram_access_share(np_pram *pram, const np_pram_step *step, const np
 
 /* Serves the accesses of a step, which is not counted yet, and sets accesses of the division. */
 np_status np_division_serve(np_pram *pram, const np_pram_step *step, const np_step_share *share) NP_CHECKED;
-
-#endif

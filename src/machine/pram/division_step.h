@@ -1,6 +1,5 @@
 /* A step on its way between ranks: shared by division_step.c and division_join.c. */
-#ifndef NP_PRAM_DIVISION_STEP_H
-#define NP_PRAM_DIVISION_STEP_H
+#pragma once
 
 #include "base/hot.h"
 #include "machine/pram/division.h"
@@ -50,5 +49,3 @@ void np_join_list(np_passage *p);
 /* Puts what goes with each request into the order of ranks; the replies to them become those to the processors. */
 void np_join_place(const np_passage *p);
 void np_join_take(const np_passage *p);
-
-#endif

@@ -7,8 +7,7 @@
  *
  * The paper has the evaluation pipelined in O(n) cycles and does not say how.
  */
-#ifndef NP_PRAM_EVALUATE_H
-#define NP_PRAM_EVALUATE_H
+#pragma once
 
 #include "machine/pram/modules.h"
 
@@ -30,5 +29,3 @@ void np_evaluation_begin(np_evaluation *evaluation);
 uint64_t np_evaluation_run(np_evaluation *evaluation, const np_placement *placement, np_address x, uint32_t processor);
 /* The steps of the batch. */
 uint64_t np_evaluation_end(np_evaluation *evaluation);
-
-#endif

@@ -1,6 +1,5 @@
 /* The parts of np_pram_report_fields: a report says more between them. And words that several tables share. */
-#ifndef NP_PRAM_FIELDS_H
-#define NP_PRAM_FIELDS_H
+#pragma once
 
 #include "base/export.h"
 #include "netpram/pram.h"
@@ -19,5 +18,3 @@ NP_FOR_REPORT uint32_t np_pram_slack(const np_pram *pram);
 
 /* A word of a cell, as a value of the cell's type. */
 void np_cell_value(np_cell_type type, np_word word, np_value *value);
-
-#endif

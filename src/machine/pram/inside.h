@@ -1,6 +1,5 @@
 /* The inside of a PRAM: shared by pram.c, and by step.c with what it goes through: step_survey.c, check.c, ideal.c. */
-#ifndef NP_PRAM_INSIDE_H
-#define NP_PRAM_INSIDE_H
+#pragma once
 
 #include "machine/pram/machine.h"
 #include "machine/pram/store.h"
@@ -165,5 +164,3 @@ static inline bool np_pram_is_ideal(const np_pram *pram)
 
 /* Can the PRAM take another step? NP_ERROR_INPUT after a step that failed. */
 np_status np_pram_usable(const np_pram *pram) NP_CHECKED;
-
-#endif

@@ -3,8 +3,7 @@
  * names its problem by `solves`. A judge looks at all outputs of the program, one after the other, as words. Where more
  * than one answer is right it checks what makes an answer right.
  */
-#ifndef NP_PRAM_JUDGE_H
-#define NP_PRAM_JUDGE_H
+#pragma once
 
 #include "netpram/script.h"
 #include "machine/pram/program.h"
@@ -64,5 +63,3 @@ void np_case_words(np_case *c, size_t count, const np_word *right);
 
 /* The value of an option of the text, or `preset` if it has none. */
 np_word np_case_option(const np_case *c, const char *name, np_word preset);
-
-#endif

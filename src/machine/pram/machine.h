@@ -5,8 +5,7 @@
  *
  * A machine is one const descriptor and a line in machines.c.
  */
-#ifndef NP_PRAM_MACHINE_H
-#define NP_PRAM_MACHINE_H
+#pragma once
 
 #include "base/registry.h"
 #include "machine/pram/tags.h"
@@ -53,5 +52,3 @@ extern const np_registry np_machines;
  * have no slack they get what the machine takes. NP_ERROR_INPUT names the nearest machine.
  */
 np_status np_machine_create(const char *spec, np_pram_options *options, np_machine **out) NP_CHECKED;
-
-#endif

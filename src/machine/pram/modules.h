@@ -18,8 +18,7 @@
  * request's cell. The paper charges no step for the search, since a node searches in the step in
  * which it handles the message. We charge none either, but count the accesses to memory.
  */
-#ifndef NP_PRAM_MODULES_H
-#define NP_PRAM_MODULES_H
+#pragma once
 
 #include "base/divide.h"
 #include "machine/pram/address_map.h"
@@ -68,5 +67,3 @@ np_status np_modules_account_of(const np_modules *modules, np_pram_memory *out) 
  * place is overfull).
  */
 np_status np_modules_locate(const np_modules *modules, bool improved, np_modules_location *location) NP_CHECKED;
-
-#endif

@@ -16,8 +16,7 @@
  * are charged, physical ones in proportion, and nothing else is counted: the engines run the batch to its end, and
  * nobody knows which of its ghosts and queues came before the time was up.
  */
-#ifndef NP_PRAM_NETWORK_MACHINE_H
-#define NP_PRAM_NETWORK_MACHINE_H
+#pragma once
 
 #include "machine/pram/address_map.h"
 #include "machine/pram/carry.h"
@@ -120,5 +119,3 @@ np_status np_network_machine_route(np_network_machine *m, const char *scheme, ui
  * Returns the largest load.
  */
 uint32_t np_network_machine_load(np_network_machine *m, const uint8_t *gone);
-
-#endif

@@ -9,8 +9,7 @@
  * A search looks for x as a message does in phase 4, which goes down the columns of the row: at the pairs of the place
  * in module after module, until one has x.
  */
-#ifndef NP_PRAM_PAIRS_H
-#define NP_PRAM_PAIRS_H
+#pragma once
 
 #include "machine/pram/modules.h"
 #include "machine/pram/tags.h"
@@ -101,5 +100,3 @@ np_status np_settlement_send(np_settlement *settlement, size_t count, bool moved
 void np_settlement_arrive(np_settlement *settlement);
 /* All batches have come: rows file their pairs. The errors of np_pairs_file. */
 np_status np_settlement_end(np_settlement *settlement) NP_CHECKED;
-
-#endif

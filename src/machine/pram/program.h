@@ -2,8 +2,7 @@
  * PRAM programs from the inside. A program is a const descriptor in the list of src/machine/programs. Most are texts,
  * which src/machine/script carries out and judges. One in C (program_random_reads.c) has the functions below.
  */
-#ifndef NP_PRAM_PROGRAM_H
-#define NP_PRAM_PROGRAM_H
+#pragma once
 
 #include "base/memory.h"
 #include "base/random.h"
@@ -73,5 +72,3 @@ np_status np_draw_graph(np_problem *problem, bool directed) NP_CHECKED;
 /* Makes a graph of links in any order. from, to: [count], vertices 0 .. vertices-1. The graph lives in `work`. */
 np_status np_graph_make(np_workspace *work, size_t vertices, size_t count, const uint32_t *from, const uint32_t *to,
                         bool directed, np_graph *out) NP_CHECKED;
-
-#endif

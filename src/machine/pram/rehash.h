@@ -12,8 +12,7 @@
  * rehash_steps are the steps of batches that were given up, and all steps that a new function
  * costs.
  */
-#ifndef NP_PRAM_REHASH_H
-#define NP_PRAM_REHASH_H
+#pragma once
 
 #include "machine/pram/machine.h"
 
@@ -70,5 +69,3 @@ uint32_t np_rehash_queue_size(const np_pram_options *options, uint32_t processor
  */
 np_status np_rehash_deliver(const np_rehash *rehash, np_machine *machine, uint64_t cells,
                             np_batch_cost *cost) NP_CHECKED;
-
-#endif

@@ -8,8 +8,7 @@
  * fetches, in processor order; writes, whose combination replaces the value. Requests of different
  * kinds for one cell do not combine.
  */
-#ifndef NP_PRAM_REQUEST_H
-#define NP_PRAM_REQUEST_H
+#pragma once
 
 #include "base/random.h"
 #include "machine/pram/values.h"
@@ -77,5 +76,3 @@ NP_FOR_REPORT np_status np_store_begin(np_store *store, size_t requests, size_t 
 
 /* Ends the step: writes take effect. */
 NP_FOR_REPORT void np_store_commit(np_store *store);
-
-#endif

@@ -6,8 +6,7 @@
  * them. A cell has been seen if touched[cell] >= base. touched[] is cleared only once in 2^32
  * numbers.
  */
-#ifndef NP_PRAM_STORE_H
-#define NP_PRAM_STORE_H
+#pragma once
 
 #include "machine/pram/request.h"
 #include "machine/pram/team.h"
@@ -52,5 +51,3 @@ uint32_t np_store_numbers(np_store *store, size_t count);
 
 /* Makes room for chains of so many processors. NP_ERROR_MEMORY. */
 np_status np_store_chains(np_store *store, size_t processors) NP_CHECKED;
-
-#endif

@@ -3,8 +3,7 @@
  * messages with equal tags combine. A tag is <module, address, kind>, or <hash of the address,
  * address, kind>: requests of different kinds for one cell do not combine.
  */
-#ifndef NP_PRAM_TAGS_H
-#define NP_PRAM_TAGS_H
+#pragma once
 
 #include "machine/pram/request.h"
 
@@ -46,5 +45,3 @@ void np_tags_clear(np_tags *tags);
  */
 void np_tags_serve(const np_tags *tags, np_store *store, np_access_rule rule, const np_request *request,
                    np_word *reply);
-
-#endif

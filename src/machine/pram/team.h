@@ -3,8 +3,7 @@
  * exclusive writes by processors; what must come in order at each cell by cells, in blocks, so that one thread does all
  * that a step does to a cell. Nothing depends on the number of threads.
  */
-#ifndef NP_PRAM_TEAM_H
-#define NP_PRAM_TEAM_H
+#pragma once
 
 #include "base/threads.h"
 #include "netpram/pram.h"
@@ -89,5 +88,3 @@ static inline size_t np_part_block(size_t begin, size_t end)
 {
     return end - begin < NP_PART_PICKS ? end : begin + NP_PART_PICKS;
 }
-
-#endif

@@ -6,8 +6,7 @@
  * Who combines its requests keeps all operands, and whoever has them all adds them up (base/exact_sum.h): the memory,
  * which gets each request by itself, or the machine.
  */
-#ifndef NP_PRAM_VALUES_H
-#define NP_PRAM_VALUES_H
+#pragma once
 
 #include <math.h>
 #include <string.h>
@@ -86,5 +85,3 @@ NP_FOR_REPORT bool np_values_fetched(np_cell_type type, np_fetch_op op);
 
 /* "add" */
 const char *np_fetch_op_name(np_fetch_op op);
-
-#endif

@@ -91,9 +91,7 @@ static np_status set_up(const np_program_ops *ops, const np_pram_options *given_
         (st = np_options_take(&np_program_options_fields, given, options)) ||
         (st = check_options(&ops->info, ops->text, options)))
         return np_division_refuse(given_pram, st);
-    if ((st = np_pram_create(pram, out)))
-        return st;
-    return fill_options(&ops->info, *out, pram, options);
+    return (st = np_pram_create(pram, out)) ? st : fill_options(&ops->info, *out, pram, options);
 }
 
 /* ---- A text ---- */

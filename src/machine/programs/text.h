@@ -3,8 +3,7 @@
  * src/machine/programs/imports/NAME.pram. cmake/program_texts.cmake makes their descriptors, with the texts, when the
  * library is built.
  */
-#ifndef NP_PROGRAMS_TEXT_H
-#define NP_PROGRAMS_TEXT_H
+#pragma once
 
 #include "netpram/script.h"
 #include "machine/pram/program.h"
@@ -25,5 +24,3 @@ extern const np_registry np_imports;
 
 /* The text of a descriptor, compiled. */
 np_status np_program_text_compile(const np_program_ops *ops, np_script **out) NP_CHECKED;
-
-#endif

@@ -1,6 +1,5 @@
 /* What the parts of the checker share: check.c does statements, check_expression.c expressions, scope.c names. */
-#ifndef NP_SCRIPT_CHECKER_H
-#define NP_SCRIPT_CHECKER_H
+#pragma once
 
 #include "machine/script/script.h"
 
@@ -41,5 +40,3 @@ np_status np_check_typed(np_checker *checker, np_expression **e, np_type type, c
 
 /* Refuses the program, at a place. */
 #define NP_CHECK_RAISE(checker, place, ...) np_script_raise((checker)->syntax, (place), NP_ERROR_INPUT, __VA_ARGS__)
-
-#endif

@@ -10,8 +10,7 @@
  *
  * A level of a procedure has one frame of registers. Temporaries of different statements share registers.
  */
-#ifndef NP_SCRIPT_CODE_H
-#define NP_SCRIPT_CODE_H
+#pragma once
 
 #include "machine/script/syntax.h"
 
@@ -140,5 +139,3 @@ typedef struct np_program_code {
     np_code body;              /* with frame 0 */
     const np_visible *visible; /* at the end of the program */
 } np_program_code;
-
-#endif

@@ -1,6 +1,5 @@
 /* What the halves of the compiler share: compile.c does statements, compile_expression.c expressions. */
-#ifndef NP_SCRIPT_COMPILER_H
-#define NP_SCRIPT_COMPILER_H
+#pragma once
 
 #include "machine/script/script.h"
 
@@ -62,5 +61,3 @@ np_status np_compile_address(np_compiler *compiler, const np_expression *cell, u
 
 /* A call of a procedure, a function or a fetch; *to receives the register of its value, if it has one. */
 np_status np_compile_call(np_compiler *compiler, const np_expression *e, uint32_t *to) NP_CHECKED;
-
-#endif

@@ -1,6 +1,5 @@
 /* Inputs that the caller of a run has in memory. */
-#ifndef NP_SCRIPT_DATA_H
-#define NP_SCRIPT_DATA_H
+#pragma once
 
 #include "machine/script/syntax.h"
 
@@ -58,5 +57,3 @@ np_status np_draw_tree_graph(np_problem *problem) NP_CHECKED;
 
 /* All vertices are connected with vertex 0, by no edge too many. */
 np_status np_check_tree_graph(const char *path, const np_graph *graph) NP_CHECKED;
-
-#endif

@@ -2,8 +2,7 @@
  * What is wrong with a program, and where: "FILE:LINE:COLUMN: what" as the message of the error, and the line of the
  * text beside it (np_script_problem). One thing at a time.
  */
-#ifndef NP_SCRIPT_DIAGNOSE_H
-#define NP_SCRIPT_DIAGNOSE_H
+#pragma once
 
 #include "machine/script/pool.h"
 #include "machine/script/syntax.h"
@@ -32,5 +31,3 @@ const char *np_script_line(const np_syntax *syntax, uint32_t line, size_t *lengt
 
 /* The same with its blanks. */
 const char *np_script_whole_line(const np_syntax *syntax, uint32_t line, size_t *length);
-
-#endif

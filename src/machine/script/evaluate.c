@@ -146,9 +146,7 @@ static np_status compile(np_script_expression *x, const np_script_step *step, co
         return st;
     if (parser.lexer.token.kind != NP_TOKEN_END)
         return np_parse_refuse(&parser, "the end of the expression");
-    if ((st = declare_names(&checker, step)))
-        return st;
-    return np_check_expression(&checker, &x->tree);
+    return (st = declare_names(&checker, step)) ? st : np_check_expression(&checker, &x->tree);
 }
 
 np_status np_script_expression_create(const np_script_step *step, const char *text, np_script_expression **out)

@@ -1,6 +1,5 @@
 /* Files that a program imports. */
-#ifndef NP_SCRIPT_IMPORT_H
-#define NP_SCRIPT_IMPORT_H
+#pragma once
 
 #include "machine/script/diagnose.h"
 
@@ -15,5 +14,3 @@ np_status np_import_file(np_syntax *syntax, np_pool *pool, np_place place, const
 /* The same of the library's procedures of this name. */
 np_status np_import_library(np_syntax *syntax, np_pool *pool, np_place place, const char *name, uint32_t *out,
                             bool *known) NP_CHECKED;
-
-#endif

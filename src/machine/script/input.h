@@ -1,6 +1,5 @@
 /* The inputs of programs: drawn from the seed, or read from a file. */
-#ifndef NP_SCRIPT_INPUT_H
-#define NP_SCRIPT_INPUT_H
+#pragma once
 
 #include "machine/script/lanes.h"
 
@@ -32,5 +31,3 @@ np_status np_script_set(np_execution *x) NP_CHECKED;
 
 /* The word for the kind of an input: "array", "digraph". */
 const char *np_input_kind_word(const np_declared_input *input);
-
-#endif

@@ -1,6 +1,5 @@
 /* Local operations on up to NP_STRIP words. */
-#ifndef NP_SCRIPT_KERNELS_H
-#define NP_SCRIPT_KERNELS_H
+#pragma once
 
 #include "machine/script/syntax.h"
 
@@ -39,5 +38,3 @@ void np_kernel_set(size_t count, const np_word *a, const uint8_t *on, np_word *t
 
 /* to[i] = a[i] ? b[i] : c[i]. */
 void np_kernel_select(size_t count, const np_word *a, const np_word *b, const np_word *c, np_word *to);
-
-#endif

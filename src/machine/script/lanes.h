@@ -1,6 +1,5 @@
 /* Lanes, frames and masks: what execute.c, lanes.c and strip.c share. */
-#ifndef NP_SCRIPT_LANES_H
-#define NP_SCRIPT_LANES_H
+#pragma once
 
 #include "machine/pram/division.h"
 #include "machine/script/code.h"
@@ -188,5 +187,3 @@ np_status np_execute_strip(np_execution *x, const np_instruction *node, const np
 /* Raises an error about a site. */
 #define NP_SITE_RAISE(x, number, status, ...)                                                                          \
     np_script_raise((x)->syntax, (x)->code->site[number].place, (status), __VA_ARGS__)
-
-#endif

@@ -3,8 +3,7 @@
  * give, and the kinds of inputs. The lexer, the parser and the checker read them; a test holds the grammar for editors
  * to them.
  */
-#ifndef NP_SCRIPT_LANGUAGE_H
-#define NP_SCRIPT_LANGUAGE_H
+#pragma once
 
 #include "machine/script/syntax.h"
 
@@ -62,5 +61,3 @@ size_t np_language_sign(const char *at, size_t left);
 
 /* May a statement not end behind the word or sign? */
 bool np_language_goes_on(const char *at, size_t length);
-
-#endif

@@ -1,6 +1,5 @@
 /* Tells an observer (netpram/script.h) of the steps of a program. */
-#ifndef NP_SCRIPT_OBSERVE_H
-#define NP_SCRIPT_OBSERVE_H
+#pragma once
 
 #include "machine/script/lanes.h"
 
@@ -31,5 +30,3 @@ const char *np_observe_where(const np_execution *x, const np_frame *frame, uint3
 /* Writes "i = 0, j = 3": the same without the processor; "" if there is nothing to tell. Returns `to`. */
 const char *np_observe_indices(const np_execution *x, const np_frame *frame, uint32_t site, size_t lane,
                                char to[NP_WHERE]);
-
-#endif

@@ -205,9 +205,7 @@ static np_status parse_input(np_parser *parser)
     if ((st = np_parse_letters(parser, input->name, NP_SCRIPT_NAME - 8, "the name of an input")) ||
         (st = np_parse_expect(parser, ":", "': ' and the kind of the input")))
         return st;
-    if ((st = parse_kind(parser, input)))
-        return st;
-    return parse_traits(parser, input);
+    return (st = parse_kind(parser, input)) ? st : parse_traits(parser, input);
 }
 
 /* A number with a sign, true or false. */

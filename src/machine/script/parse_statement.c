@@ -279,9 +279,7 @@ static np_status parse_for(np_parser *parser, np_statement *outer)
     if (!together && (st = np_parse_expect(parser, "do", "'pardo' or 'do'")))
         return st;
     outer->kind = together ? NP_STATEMENT_PARDO : NP_STATEMENT_FOR;
-    if ((st = np_parse_block(parser, &s->body)))
-        return st;
-    return np_parse_end(parser, "for", outer->place);
+    return (st = np_parse_block(parser, &s->body)) ? st : np_parse_end(parser, "for", outer->place);
 }
 
 /* return [value] */

@@ -2,8 +2,7 @@
  * What the parts of the parser share: parse.c reads files and declarations, parse_statement.c statements,
  * parse_expression.c expressions.
  */
-#ifndef NP_SCRIPT_PARSER_H
-#define NP_SCRIPT_PARSER_H
+#pragma once
 
 #include <string.h>
 
@@ -122,5 +121,3 @@ np_status np_parse_end(np_parser *parser, const char *of, np_place place) NP_CHE
 /* One level deeper, which np_parse_leave ends. NP_ERROR_LIMIT: too deep. */
 np_status np_parse_enter(np_parser *parser) NP_CHECKED;
 static inline void np_parse_leave(np_parser *parser) { parser->depth--; }
-
-#endif

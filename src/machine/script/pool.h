@@ -1,8 +1,7 @@
 /*
  * A pool: many small pieces of memory that are freed together. The trees of programs live in pools.
  */
-#ifndef NP_SCRIPT_POOL_H
-#define NP_SCRIPT_POOL_H
+#pragma once
 
 #include "base/export.h"
 #include "base/status.h"
@@ -28,5 +27,3 @@ NP_FOR_REPORT np_status np_pool_text(np_pool *pool, const char *text, size_t len
 NP_FOR_REPORT np_status np_pool_room(np_pool *pool, void *array, size_t count, size_t size) NP_CHECKED;
 
 NP_FOR_REPORT void np_pool_clear(np_pool *pool);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * The stages of a script, for its files and for tests: a text becomes a syntax tree, which is checked, and then code.
  */
-#ifndef NP_SCRIPT_SCRIPT_H
-#define NP_SCRIPT_SCRIPT_H
+#pragma once
 
 #include "machine/script/code.h"
 #include "machine/script/diagnose.h"
@@ -32,5 +31,3 @@ NP_FOR_REPORT void np_script_output_cell(const np_script_output *output, size_t 
 
 /* The words of all outputs, one after the other; as long as the result. */
 const np_word *np_script_answer(const np_script_result *result, size_t *words);
-
-#endif

@@ -5,8 +5,7 @@
  *
  * A tree lives in a pool (pool.h) and is never changed after check.c.
  */
-#ifndef NP_SCRIPT_SYNTAX_H
-#define NP_SCRIPT_SYNTAX_H
+#pragma once
 
 #include "netpram/script.h"
 #include "machine/pram/judge.h"
@@ -263,5 +262,3 @@ typedef struct np_syntax {
     np_symbol *size; /* n: given to every program as an option */
     np_block body;
 } np_syntax;
-
-#endif

@@ -1,6 +1,5 @@
 /* The inside of drawings: a drawing is a const descriptor, and one line in drawings.c. */
-#ifndef NP_NETWORK_DRAWING_H
-#define NP_NETWORK_DRAWING_H
+#pragma once
 
 #include "netpram/drawing.h"
 #include "model/network/network.h"
@@ -30,4 +29,6 @@ np_point np_drawing_settle(np_node nodes, np_point *place);
  */
 np_status np_drawing_rows(np_node nodes, uint32_t rows, const uint32_t *row, np_point *place);
 
-#endif
+/* The same by a function that tells the row. */
+np_status np_drawing_rows_by(const np_network *network, uint32_t (*row_of)(const np_network *network, np_node u),
+                             np_point *place);

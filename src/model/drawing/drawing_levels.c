@@ -42,6 +42,22 @@ np_status np_drawing_rows(np_node nodes, uint32_t rows, const uint32_t *row, np_
     return NP_OK;
 }
 
+np_status np_drawing_rows_by(const np_network *network, uint32_t (*row_of)(const np_network *network, np_node u),
+                             np_point *place)
+{
+    uint32_t *row, rows = 0;
+    np_status st = np_memory_array(&row, network->nodes, sizeof *row, "the rows of a drawing");
+    if (st)
+        return st;
+    for (np_node u = 0; u < network->nodes; u++) {
+        row[u] = row_of(network, u);
+        rows = row[u] >= rows ? row[u] + 1 : rows;
+    }
+    st = np_drawing_rows(network->nodes, rows, row, place);
+    np_memory_free(row);
+    return st;
+}
+
 static void turn(np_node nodes, np_point *place)
 {
     for (np_node u = 0; u < nodes; u++)
@@ -60,20 +76,11 @@ static void place_crossbar(const np_network *network, np_point *place)
 
 static np_status place(const np_network *network, np_point *place)
 {
-    uint32_t *level, levels = 0;
     if (np_network_is(network, NP_KIND_CROSSBAR)) {
         place_crossbar(network, place);
         return NP_OK;
     }
-    np_status st = np_memory_array(&level, network->nodes, sizeof *level, "the levels of a drawing");
-    if (st)
-        return st;
-    for (np_node u = 0; u < network->nodes; u++) {
-        level[u] = level_of(network, u);
-        levels = level[u] >= levels ? level[u] + 1 : levels;
-    }
-    st = np_drawing_rows(network->nodes, levels, level, place);
-    np_memory_free(level);
+    np_status st = np_drawing_rows_by(network, level_of, place);
     if (!st)
         turn(network->nodes, place);
     return st;

@@ -3,7 +3,6 @@
  * side by side; the mesh of trees as a grid of leaves, with the inner nodes of a row's tree between its leaves, and
  * those of a column's tree beside them.
  */
-#include "base/memory.h"
 #include "model/family/binary_fat_tree.h"
 #include "model/drawing/drawing.h"
 #include "model/family/mesh_of_trees.h"
@@ -55,21 +54,6 @@ static uint32_t depth_of(const np_network *network, np_node u)
     return depth;
 }
 
-static np_status place_levels(const np_network *network, np_point *place)
-{
-    uint32_t *row, rows = 0;
-    np_status st = np_memory_array(&row, network->nodes, sizeof *row, "the levels of a tree");
-    if (st)
-        return st;
-    for (np_node u = 0; u < network->nodes; u++) {
-        row[u] = depth_of(network, u);
-        rows = row[u] >= rows ? row[u] + 1 : rows;
-    }
-    st = np_drawing_rows(network->nodes, rows, row, place);
-    np_memory_free(row);
-    return st;
-}
-
 static np_status place(const np_network *network, np_point *place)
 {
     if (np_network_is(network, NP_KIND_BINOMIAL_TREE))
@@ -77,7 +61,7 @@ static np_status place(const np_network *network, np_point *place)
     else if (np_network_is(network, NP_KIND_MESH_OF_TREES))
         place_mesh(network, place);
     else
-        return place_levels(network, place);
+        return np_drawing_rows_by(network, depth_of, place);
     return NP_OK;
 }
 

@@ -1,6 +1,5 @@
 /* Where a node of the binary fat-tree is. */
-#ifndef NP_NETWORK_BINARY_FAT_TREE_H
-#define NP_NETWORK_BINARY_FAT_TREE_H
+#pragma once
 
 #include "model/network/network.h"
 
@@ -27,5 +26,3 @@ static inline np_binary_place np_binary_place_of(uint32_t height, np_node node)
     uint32_t depth = 31 - (uint32_t)__builtin_clz(back);
     return (np_binary_place){height - depth, (UINT32_C(2) << depth) - 1 - back};
 }
-
-#endif

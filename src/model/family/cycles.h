@@ -1,6 +1,5 @@
 /* Shared by cube-connected cycles and the wrapped butterfly: node word * n + place is on the cycle of n of the word. */
-#ifndef NP_NETWORK_CYCLES_H
-#define NP_NETWORK_CYCLES_H
+#pragma once
 
 #include "model/network/network.h"
 
@@ -18,5 +17,3 @@ np_node np_cycles_relative(const np_network *network, np_node u, np_node v);
 
 /* The parameters of n 2^n nodes, n from 3 to 25: link numbers have 32 bits. `what`: what n is, for messages. */
 np_status np_cycles_create(np_network *network, const char *what, const char *parameters, uint32_t ports) NP_CHECKED;
-
-#endif

@@ -5,8 +5,7 @@
  * Switches are the nodes from 0 on. Hosts, if there are any, follow: packets go from host to host only. Host k of
  * switch S is called sS.hK. The ports of a node are in the order in which its cables are named.
  */
-#ifndef NP_FAMILY_FABRIC_H
-#define NP_FAMILY_FABRIC_H
+#pragma once
 
 #include "model/network/network.h"
 
@@ -38,5 +37,3 @@ np_status np_fabric_end(np_fabric *fabric, np_network *network) NP_CHECKED;
  * port. Names of the switches stay, if they have any.
  */
 np_status np_fabric_name_hosts(np_network *network, np_node switches) NP_CHECKED;
-
-#endif

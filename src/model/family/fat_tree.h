@@ -1,6 +1,5 @@
 /* Where a node of a fat-tree is. */
-#ifndef NP_NETWORK_FAT_TREE_H
-#define NP_NETWORK_FAT_TREE_H
+#pragma once
 
 #include <string.h>
 
@@ -35,5 +34,3 @@ static inline np_fat_tree_place np_fat_tree_place_of(const np_network *network, 
     uint32_t inside = node - network->stride[level], width = network->side[1] * level;
     return (np_fat_tree_place){level, inside >> width, inside & ((UINT32_C(1) << width) - 1)};
 }
-
-#endif

@@ -2,8 +2,7 @@
  * The cables between groups of switches, of dragonflies: each group has a number of global ports, and each pair of
  * groups the same number of cables, or one more.
  */
-#ifndef NP_FAMILY_GROUPS_H
-#define NP_FAMILY_GROUPS_H
+#pragma once
 
 #include "model/family/fabric.h"
 #include "model/family/named.h"
@@ -32,5 +31,3 @@ static inline uint64_t np_groups_cables(const np_groups *groups)
 
 /* Names the cables. NP_ERROR_MEMORY. */
 np_status np_groups_join(const np_groups *groups, const np_network *network, np_fabric *fabric) NP_CHECKED;
-
-#endif

@@ -1,6 +1,5 @@
 /* Hosts that hang on the switches of any network. */
-#ifndef NP_FAMILY_HOSTED_H
-#define NP_FAMILY_HOSTED_H
+#pragma once
 
 #include "model/network/network.h"
 
@@ -12,5 +11,3 @@ extern const np_network_family np_hosted, np_hosted_given;
  * NP_ERROR_APPLY: the switches have hosts already, or are not all terminals; NP_ERROR_LIMIT, NP_ERROR_MEMORY.
  */
 np_status np_network_hang(np_network *network, np_network *switches, uint32_t per) NP_CHECKED;
-
-#endif

@@ -1,6 +1,5 @@
 /* Where a node of a mesh of trees is. */
-#ifndef NP_NETWORK_MESH_OF_TREES_H
-#define NP_NETWORK_MESH_OF_TREES_H
+#pragma once
 
 #include "model/network/network.h"
 
@@ -38,5 +37,3 @@ static inline np_node np_mesh_tree_node(const np_network *network, np_mesh_tree_
         return kind == NP_MESH_ROW ? line << bits | (h - n) : (h - n) << bits | line;
     return (n << bits) + (line + (kind == NP_MESH_COLUMN ? n : 0)) * (n - 1) + h - 1;
 }
-
-#endif

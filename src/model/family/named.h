@@ -1,6 +1,5 @@
 /* Reads several parameters of a family's spec: a=8,p=4,h=4, or without their names in the order of the table. */
-#ifndef NP_FAMILY_NAMED_H
-#define NP_FAMILY_NAMED_H
+#pragma once
 
 #include "model/network/network.h"
 
@@ -35,5 +34,3 @@ typedef struct np_named {
  */
 np_status np_named_read(const np_network *network, const char *parameters, char room[NP_NAMED_ROOM], size_t count,
                         np_named *named) NP_CHECKED;
-
-#endif

@@ -1,6 +1,5 @@
 /* What Omega networks and networks like them are made of: stages of 2^(n-1) switches, and the wires between stages. */
-#ifndef NP_NETWORK_OMEGA_H
-#define NP_NETWORK_OMEGA_H
+#pragma once
 
 #include "model/network/network.h"
 
@@ -27,5 +26,3 @@ static inline uint32_t np_omega_right(const np_network *network, uint32_t q)
 {
     return q >> 1 | (q & 1) << (network->dimensions - 1);
 }
-
-#endif

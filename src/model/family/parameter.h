@@ -1,6 +1,5 @@
 /* Reads the one number of a family's spec; the messages of all refusals have the same form. */
-#ifndef NP_NETWORK_PARAMETER_H
-#define NP_NETWORK_PARAMETER_H
+#pragma once
 
 #include "model/network/network.h"
 
@@ -12,5 +11,3 @@
  */
 np_status np_parameter_whole(const np_network *network, const char *what, const char *text, uint32_t low, uint32_t high,
                              uint32_t *out) NP_CHECKED;
-
-#endif

@@ -2,8 +2,7 @@
  * Permutations of n <= 11 symbols by their numbers. The number is the rank in
  * lexicographic order, so 0 is the identity. at[i] is the symbol at position i.
  */
-#ifndef NP_NETWORK_PERMUTATION_H
-#define NP_NETWORK_PERMUTATION_H
+#pragma once
 
 #include "model/network/network.h"
 
@@ -24,5 +23,3 @@ np_node np_permutation_relative(const np_network *network, np_node u, np_node v)
 
 /* Reads n of a family with n! nodes of degree n - 1. */
 np_status np_permutation_create(np_network *network, const char *parameters) NP_CHECKED;
-
-#endif

@@ -8,8 +8,7 @@
  * come the nodes of levels 1 .. m of the fat-tree, in the order of the families fat-tree and fat-tree-8. Then come the
  * chains, in the order of their fat-tree nodes.
  */
-#ifndef NP_NETWORK_UNIVERSAL_H
-#define NP_NETWORK_UNIVERSAL_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -94,5 +93,3 @@ static inline uint64_t np_shape_links(const np_shape *s)
         links += (uint64_t)np_shape_level(s, l) * ((2U << s->grow) + (l ? 2 * (s->m - l) : 0));
     return links;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Fat-trees of data centres that go by the name of another family. */
-#ifndef NP_FAMILY_XGFT_H
-#define NP_FAMILY_XGFT_H
+#pragma once
 
 #include "model/network/network.h"
 
@@ -9,5 +8,3 @@ extern const np_network_family np_fat_tree_k;
 
 /* `create` of it. */
 np_status np_fat_tree_of_ports(np_network *network, const char *parameters) NP_CHECKED;
-
-#endif

@@ -16,8 +16,7 @@
  *                      are node numbers, else names
  *   NP_GRAPH_NAMED     names are any texts, in the order of their appearance
  */
-#ifndef NP_NETWORK_BUILDER_H
-#define NP_NETWORK_BUILDER_H
+#pragma once
 
 #include "base/text.h"
 #include "model/network/names.h"
@@ -185,5 +184,3 @@ np_status np_network_choose_hosts(np_network *network, const char *hosts, const 
 
 /* The nodes with a mark become the only terminals. mark: [nodes]. */
 np_status np_network_set_hosts(np_network *network, const uint8_t *mark) NP_CHECKED;
-
-#endif

@@ -59,13 +59,18 @@ static np_status set_node(np_dot *dot, np_node node, np_text_field name, np_text
     return is(name, "label") ? NP_OK : np_builder_attribute(dot->graph, dot->text, node, name, value);
 }
 
-static np_status preset_node(np_dot *dot, np_node node)
+static np_status set_edge(np_dot *dot, size_t link, np_text_field name, np_text_field value);
+
+/* A new node, or link, has the attributes that were set for all. */
+static np_status preset(np_dot *dot, np_dot_of of, size_t number)
 {
     np_status st = NP_OK;
     for (size_t i = 0; i < dot->presets && !st; i++) {
         const np_dot_default *p = &dot->preset[i];
-        if (p->of == NP_DOT_OF_NODES)
-            st = set_node(dot, node, text_at(dot, p->name, p->name_length), text_at(dot, p->value, p->value_length));
+        np_text_field name = text_at(dot, p->name, p->name_length), value = text_at(dot, p->value, p->value_length);
+        if (p->of == of)
+            st = of == NP_DOT_OF_NODES ? set_node(dot, (np_node)number, name, value)
+                                       : set_edge(dot, number, name, value);
     }
     return st;
 }
@@ -76,7 +81,7 @@ np_status np_dot_node(np_dot *dot, np_text_field name)
     np_node node;
     np_status st = np_builder_node(dot->graph, dot->text, name, &node);
     if (!st && dot->graph->nodes > nodes)
-        st = preset_node(dot, node);
+        st = preset(dot, NP_DOT_OF_NODES, node);
     if (!st && dot->frames > 1)
         st = push(&dot->member, &dot->members, &dot->member_room, node);
     return st ? st : push(&dot->end, &dot->ends, &dot->end_room, node);
@@ -240,17 +245,6 @@ static np_status set_edge(np_dot *dot, size_t link, np_text_field name, np_text_
     return np_builder_links_attribute(dot->graph, dot->text, link, link + 1, name, value);
 }
 
-static np_status preset_edge(np_dot *dot, size_t link)
-{
-    np_status st = NP_OK;
-    for (size_t i = 0; i < dot->presets && !st; i++) {
-        const np_dot_default *p = &dot->preset[i];
-        if (p->of == NP_DOT_OF_EDGES)
-            st = set_edge(dot, link, text_at(dot, p->name, p->name_length), text_at(dot, p->value, p->value_length));
-    }
-    return st;
-}
-
 static np_status add_edge(np_dot *dot, np_node from, np_node to)
 {
     size_t link = dot->graph->count, known = link;
@@ -261,7 +255,7 @@ static np_status add_edge(np_dot *dot, np_node from, np_node to)
         return st;
     if (known < link)
         dot->graph->count--; /* the edge is there already */
-    else if ((st = preset_edge(dot, link)))
+    else if ((st = preset(dot, NP_DOT_OF_EDGES, link)))
         return st;
     if ((st = np_memory_room(&dot->edge, dot->edges, &dot->edge_room, sizeof *dot->edge, what)))
         return st;

@@ -1,6 +1,5 @@
 /* What a DOT text builds: nodes in subgraphs, edges between lists of nodes, and defaults of attributes. */
-#ifndef NP_NETWORK_DOT_H
-#define NP_NETWORK_DOT_H
+#pragma once
 
 #include "model/format/builder.h"
 #include "model/format/tokens.h"
@@ -85,5 +84,3 @@ void np_dot_end_statement(np_dot *dot);
 /* The nodes or edges of the statement have an attribute; or, as a default, those to come. */
 np_status np_dot_attribute(np_dot *dot, np_text_field name, np_text_field value) NP_CHECKED;
 np_status np_dot_preset(np_dot *dot, np_dot_of of, np_text_field name, np_text_field value) NP_CHECKED;
-
-#endif

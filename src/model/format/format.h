@@ -3,8 +3,7 @@
  * descriptor and one line in formats.c. The formats that need a library are
  * registered at run time by libnetpram-report.
  */
-#ifndef NP_NETWORK_FORMAT_H
-#define NP_NETWORK_FORMAT_H
+#pragma once
 
 #include "model/format/builder.h"
 
@@ -45,5 +44,3 @@ np_status np_format_refuse_alike(const np_text *text) NP_CHECKED;
 
 /* Reads a file's text in the format that `options` name, or by its content. Then graph->format says which. */
 np_status np_format_read(np_builder *graph, np_text *text, const char *name) NP_CHECKED;
-
-#endif

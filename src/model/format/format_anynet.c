@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/order.h"
 #include "base/room.h"
 #include "model/format/format.h"
 #include "model/format/scan.h"
@@ -109,13 +110,8 @@ static np_status read_line(np_scan *scan, anynet *a)
 static int compare(const void *x, const void *y)
 {
     const channel *a = x, *b = y;
-    if (a->from != b->from)
-        return a->from < b->from ? -1 : 1;
-    if (a->to != b->to)
-        return a->to < b->to ? -1 : 1;
-    if (a->said != b->said)
-        return a->said ? -1 : 1;
-    return (a->order < b->order) - (a->order > b->order);
+    const int ends = np_order_pair(a->from, b->from, a->to, b->to);
+    return ends ? ends : np_order_pair(b->said, a->said, b->order, a->order);
 }
 
 static np_text_field name_of(end e, char *room, size_t size)

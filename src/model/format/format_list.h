@@ -2,8 +2,7 @@
  * Lists: of links, of neighbours, of the rows of a matrix. All three are surveyed, and each says whether a text may be
  * one of its kind; formats that are said are read by their descriptors.
  */
-#ifndef NP_NETWORK_FORMAT_LIST_H
-#define NP_NETWORK_FORMAT_LIST_H
+#pragma once
 
 #include "model/format/format.h"
 #include "model/format/survey.h"
@@ -39,5 +38,3 @@ np_status np_links_check_list(const np_text *text, const np_survey *survey, cons
 /* Reads a list of links that is clean. */
 np_status np_links_read_list(np_builder *graph, np_text *text, const np_survey *survey,
                              const np_columns *columns) NP_CHECKED;
-
-#endif

@@ -48,7 +48,5 @@ np_status np_format_read_list(np_builder *graph, np_text *text)
         return other->read(graph, text);
     if (named)
         return np_columns_find(text, &s, &columns); /* says it again: the judges may have said something else */
-    if ((st = np_links_check_list(text, &s, &columns, false)))
-        return st;
-    return np_links_read_list(graph, text, &s, &columns);
+    return (st = np_links_check_list(text, &s, &columns, false)) ? st : np_links_read_list(graph, text, &s, &columns);
 }

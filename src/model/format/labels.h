@@ -1,6 +1,5 @@
 /* Labels: what nodes are called, where the links of a file refer to nodes by other identifiers. */
-#ifndef NP_NETWORK_LABELS_H
-#define NP_NETWORK_LABELS_H
+#pragma once
 
 #include "model/format/builder.h"
 
@@ -14,5 +13,3 @@ void np_labels_clear(np_builder *graph);
  * How many nodes are not called by their labels, and an example, is kept for the note: graph->unlabelled, doubled.
  */
 np_status np_labels_settle(np_builder *graph) NP_CHECKED;
-
-#endif

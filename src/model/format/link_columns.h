@@ -1,6 +1,5 @@
 /* Numbers that a file gives to its links, while it is read: a value for each line. */
-#ifndef NP_FORMAT_LINK_COLUMNS_H
-#define NP_FORMAT_LINK_COLUMNS_H
+#pragma once
 
 #include "model/format/builder.h"
 
@@ -30,5 +29,3 @@ np_status np_columns_repeat(np_builder *graph, size_t line) NP_CHECKED;
 
 /* Gives the attributes to the network, whose rows were made of the lists. */
 np_status np_columns_take(np_builder *graph, const np_link_lists *lists, np_network *network) NP_CHECKED;
-
-#endif

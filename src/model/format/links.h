@@ -1,6 +1,5 @@
 /* Networks from the text of a file. Reading the file is elsewhere, so that the parsers can be fuzzed. */
-#ifndef NP_NETWORK_LINKS_H
-#define NP_NETWORK_LINKS_H
+#pragma once
 
 #include "model/format/builder.h"
 
@@ -21,5 +20,3 @@ np_status np_links_parse(const char *name, const char *text, size_t length, cons
  * error. */
 np_status np_links_list(const char *name, const char *text, size_t length, const np_graph_options *options,
                         uint64_t limit, np_builder *graph) NP_CHECKED;
-
-#endif

@@ -6,8 +6,7 @@
  *
  * A format is read by its grammar: what is left on a line, and what is left in the file, is refused, too.
  */
-#ifndef NP_NETWORK_SCAN_H
-#define NP_NETWORK_SCAN_H
+#pragma once
 
 #include "model/format/builder.h"
 
@@ -87,5 +86,3 @@ typedef struct np_cable_end {
 
 /* Sorts the ends. The first in the file that has no counterpart; NULL: all have. */
 const np_cable_end *np_cable_end_alone(np_cable_end *ends, size_t count);
-
-#endif

@@ -11,8 +11,7 @@
  * A link has a capacity that is installed already and its cost, a cost of routing, a cost of setting up, and modules:
  * pairs of a capacity and its cost. A demand has a routing unit, a value, and the most links of a path.
  */
-#ifndef NP_NETWORK_SNDLIB_H
-#define NP_NETWORK_SNDLIB_H
+#pragma once
 
 #include "model/format/scan.h"
 
@@ -41,5 +40,3 @@ typedef struct np_sndlib_sections {
 
 bool np_sndlib_recognizes(np_text text);
 np_status np_sndlib_read(np_text *text, const np_sndlib_use *use, np_sndlib_sections *sections) NP_CHECKED;
-
-#endif

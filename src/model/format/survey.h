@@ -4,8 +4,7 @@
  * list is surveyed as a whole before any line of it is read, since no line of
  * it says what it is.
  */
-#ifndef NP_NETWORK_SURVEY_H
-#define NP_NETWORK_SURVEY_H
+#pragma once
 
 #include "base/text.h"
 
@@ -58,5 +57,3 @@ bool np_survey_even(const np_survey *survey, size_t least);
 
 /* All kinds of a column; with the first line's, unless it names the columns. */
 uint8_t np_survey_kinds(const np_survey *survey, size_t column, bool named);
-
-#endif

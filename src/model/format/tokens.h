@@ -1,6 +1,5 @@
 /* Tokens of texts whose lines mean nothing: DOT and GML. */
-#ifndef NP_NETWORK_TOKENS_H
-#define NP_NETWORK_TOKENS_H
+#pragma once
 
 #include "base/text.h"
 
@@ -47,5 +46,3 @@ np_status np_tokens_refuse(const np_tokens *tokens, const char *should_be) NP_CH
 
 /* Writes the character into `to`, which has room for 4 bytes, as UTF-8. 0: there is no such character. */
 size_t np_text_put_utf8(uint32_t character, char *to);
-
-#endif

@@ -2,8 +2,7 @@
  * Formats that networks are written in. A format is one .c file with one const descriptor and one line in write.c. What
  * it writes, a reader (format.h) makes the same network of, but for what it does not keep.
  */
-#ifndef NP_NETWORK_WRITER_H
-#define NP_NETWORK_WRITER_H
+#pragma once
 
 #include <stdio.h>
 
@@ -87,5 +86,3 @@ typedef struct np_graph_form {
 
 /* Writes all nodes, then all links. */
 void np_write_graph(const np_listing *listing, const np_graph_form *form, FILE *stream);
-
-#endif

@@ -1,6 +1,5 @@
 /* The traffic that the channels of a fat-tree must at least carry. */
-#ifndef NP_LEVELED_FAT_TREE_H
-#define NP_LEVELED_FAT_TREE_H
+#pragma once
 
 #include "model/leveled/leveled.h"
 #include "netpram/traffic.h"
@@ -28,5 +27,3 @@ NP_FOR_REPORT np_status np_fat_tree_load_factor(const np_network *network, const
 
 /* Bytes that np_fat_tree_load_factor takes while it works. */
 uint64_t np_fat_tree_load_bytes(const np_network *network, np_packet packets);
-
-#endif

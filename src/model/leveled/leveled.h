@@ -6,8 +6,7 @@
  * Logical nodes are numbered level by level. Edges are numbered by the node that they leave and
  * then by port: the edges of node v are out[v] .. out[v+1]-1, port 0 first.
  */
-#ifndef NP_LEVELED_LEVELED_H
-#define NP_LEVELED_LEVELED_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -103,5 +102,3 @@ np_status np_leveled_emulation(const np_leveled *leveled, np_emulation *out) NP_
 uint32_t np_leveled_load(const np_leveled *leveled, const uint32_t *edge, uint32_t count, uint32_t part, uint32_t *load,
                          uint32_t most);
 void np_leveled_unload(const np_leveled *leveled, const uint32_t *edge, uint32_t count, uint32_t part, uint32_t *load);
-
-#endif

@@ -3,8 +3,7 @@
  * const descriptor and one line in leveled_routings.c. It says which phases there are, makes the leveled
  * network of each phase, and chooses paths on it. The merging engine does the rest.
  */
-#ifndef NP_LEVELED_LEVELED_ROUTING_H
-#define NP_LEVELED_LEVELED_ROUTING_H
+#pragma once
 
 #include "base/random.h"
 #include "model/leveled/path_set.h"
@@ -102,5 +101,3 @@ void np_leveled_routing_free(np_leveled_routing *routing);
 /* For observers: the links of the network that the edges of a phase cross, [walk[edges]]. NULL if they are those of the
    leveled network. The caller frees it. NP_ERROR_MEMORY. */
 np_status np_leveled_routing_crossed(const np_leveled_routing *routing, unsigned phase, np_link **out) NP_CHECKED;
-
-#endif

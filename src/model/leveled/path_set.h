@@ -3,8 +3,7 @@
  * Leighton, Maggs, Ranade & Rao 1994). A path is stored as its origin and one port for each level
  * that it crosses.
  */
-#ifndef NP_LEVELED_PATH_SET_H
-#define NP_LEVELED_PATH_SET_H
+#pragma once
 
 #include "model/leveled/leveled.h"
 
@@ -61,5 +60,3 @@ void np_path_set_drop(np_path_set *path_set, const uint8_t *gone);
  */
 np_status np_path_set_follow(const np_path_set *path_set, const np_leveled *leveled, uint32_t *count,
                              uint32_t *destination, uint32_t *congestion) NP_CHECKED;
-
-#endif

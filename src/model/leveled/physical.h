@@ -13,8 +13,7 @@
  *
  * An engine lays the arrays out beside its own, tells each crossing of a step, and then that the step is over.
  */
-#ifndef NP_LEVELED_PHYSICAL_H
-#define NP_LEVELED_PHYSICAL_H
+#pragma once
 
 #include <assert.h>
 
@@ -64,5 +63,3 @@ static inline void np_physical_end(np_physical *physical, uint32_t edge)
 
 /* The step is over. */
 void np_physical_step(np_physical *physical);
-
-#endif

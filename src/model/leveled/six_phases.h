@@ -2,8 +2,7 @@
  * The leveled network of Ranade's six phases (engine/merging/ranade.h), played by the wrapped butterfly: levels 0 .. 6n
  * of 2^n nodes, one for each switch; node = column * 2^n + row. Port 0 goes straight, port 1 crosses.
  */
-#ifndef NP_LEVELED_SIX_PHASES_H
-#define NP_LEVELED_SIX_PHASES_H
+#pragma once
 
 #include "model/leveled/leveled.h"
 #include "model/network/network.h"
@@ -31,5 +30,3 @@ np_status np_six_phases_create(const np_network *network, np_leveled **out) NP_C
 
 /* The same for dimension n without a butterfly, which has no links for n below 3: edges cross none. The same errors. */
 np_status np_six_phases_alone(uint32_t n, np_leveled **out) NP_CHECKED;
-
-#endif

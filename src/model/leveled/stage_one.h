@@ -5,8 +5,7 @@
  *   - else paths by a path rule, in one phase, on the network as it is, if that is leveled; else on the network
  *     unrolled by hops.
  */
-#ifndef NP_LEVELED_STAGE_ONE_H
-#define NP_LEVELED_STAGE_ONE_H
+#pragma once
 
 #include "model/leveled/leveled_routing.h"
 #include "model/leveled/unrolled.h"
@@ -57,5 +56,3 @@ void np_chosen_clear(np_chosen *chosen);
  * NP_ERROR_LIMIT; NP_ERROR_MEMORY; NP_ERROR_CANCELLED. */
 np_status np_stage_one_choose(const np_stage_one *stage, const np_selection *selection, const np_watch *watch,
                               np_chosen *chosen) NP_CHECKED;
-
-#endif

@@ -11,8 +11,7 @@
  * As it is. If each link of a network leads from a level to the next, the network is leveled: it has all of its own
  * nodes and links, and no others, and every node plays itself.
  */
-#ifndef NP_LEVELED_UNROLLED_H
-#define NP_LEVELED_UNROLLED_H
+#pragma once
 
 #include "model/leveled/path_set.h"
 #include "model/leveled/walk.h"
@@ -48,5 +47,3 @@ uint64_t np_as_is_search_bytes(const np_network *network);
 
 /* The walk's paths on it. NP_ERROR_MEMORY. */
 np_status np_as_is_select(const np_as_is *as_is, np_walk *walk, np_path_set *path_set) NP_CHECKED;
-
-#endif

@@ -2,8 +2,7 @@
  * The paths of a phase's packets by a path rule, followed hop by hop: all packets take their first link, then those
  * that go on take their second, ... Packets that are at their destinations do not take part.
  */
-#ifndef NP_LEVELED_WALK_H
-#define NP_LEVELED_WALK_H
+#pragma once
 
 #include "netpram/traffic.h"
 #include "model/path/path.h"
@@ -44,5 +43,3 @@ void np_walk_start(np_walk *walk);
 /* Has every packet take its next link. Afterwards count is 0 if all paths have ended. NP_ERROR_INTERNAL: the rule leads
    nowhere; NP_ERROR_CANCELLED. */
 np_status np_walk_next(np_walk *walk) NP_CHECKED;
-
-#endif

@@ -1,6 +1,5 @@
 /* Numbers that a network's links have from a file: capacities, delays, weights. */
-#ifndef NP_NETWORK_ATTRIBUTES_H
-#define NP_NETWORK_ATTRIBUTES_H
+#pragma once
 
 #include "model/network/network.h"
 
@@ -45,5 +44,3 @@ enum { NP_HEEDS_DELAYS = 1, NP_HEEDS_COSTS = 2 };
 
 /* NP_ERROR_APPLY: an attribute is the delay or the cost of links, and `who`, as in "sort", does not heed it. */
 NP_FOR_REPORT np_status np_attributes_heeded(const np_network *network, const char *who, unsigned heeds) NP_CHECKED;
-
-#endif

@@ -3,8 +3,7 @@
  * Coordinates: node u has coordinate (u / stride) mod side on each axis; one port goes up the axis and one goes down.
  * Arrays and rings are meshes and tori of one dimension. Hypercubes have one port for both directions.
  */
-#ifndef NP_NETWORK_AXES_H
-#define NP_NETWORK_AXES_H
+#pragma once
 
 #include "model/network/network.h"
 
@@ -87,5 +86,3 @@ static inline np_node np_network_snake(const np_network *network, uint32_t place
 {
     return np_axes_snake(network->dimensions, network->side, network->stride, place);
 }
-
-#endif

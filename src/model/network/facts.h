@@ -1,6 +1,5 @@
 /* The figures of np_network_measure, one by one. Each function fills its own figure, or its note says why not. */
-#ifndef NP_NETWORK_FACTS_H
-#define NP_NETWORK_FACTS_H
+#pragma once
 
 #include "model/network/search.h"
 
@@ -22,5 +21,3 @@ np_status np_symmetry_measure(const np_search *search, uint64_t effort, np_netwo
 
 /* Cables, radix, mean distance and hosts that are cut off, of a network of switches. */
 np_status np_fabric_measure(np_search *search, uint64_t effort, np_fabric_facts *facts) NP_CHECKED;
-
-#endif

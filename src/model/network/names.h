@@ -1,6 +1,5 @@
 /* Names of nodes: texts, numbered in the order in which they are added, and found again by a hash table. */
-#ifndef NP_NETWORK_NAMES_H
-#define NP_NETWORK_NAMES_H
+#pragma once
 
 #include "base/parse.h"
 #include "base/status.h"
@@ -30,5 +29,3 @@ static inline const char *np_names_get(const np_names *names, uint32_t number)
 
 /* The names that are near the word, in words; of many names, among the first ones only. */
 np_parse_hint np_names_hint(const np_names *names, const char *word);
-
-#endif

@@ -3,8 +3,7 @@
  * the batch calls that the engines use. A family is one .c file with one const
  * descriptor (np_network_family, netpram/network.h) and one entry in families.c.
  */
-#ifndef NP_NETWORK_NETWORK_H
-#define NP_NETWORK_NETWORK_H
+#pragma once
 
 #include "base/divide.h"
 #include "base/registry.h"
@@ -209,5 +208,3 @@ np_status np_network_build_rows(np_network *network, const np_link_lists *lists)
 /* After that: by_link[l] = of_entry[i] for all links l of entry i. by_link: [link_numbers] */
 np_status np_network_spread(const np_network *network, const np_link_lists *lists, const double *of_entry,
                             double *by_link) NP_CHECKED;
-
-#endif

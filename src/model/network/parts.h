@@ -2,8 +2,7 @@
  * The parts of a network that is torn apart: connected ones, where links may be crossed both ways, and strongly
  * connected ones, where a way leads from every node of a part to every other.
  */
-#ifndef NP_NETWORK_PARTS_H
-#define NP_NETWORK_PARTS_H
+#pragma once
 
 #include "model/network/network.h"
 
@@ -21,5 +20,3 @@ typedef struct np_network_parts {
 /* Finds them, in time O(nodes + links). NP_ERROR_MEMORY: clear it in any case. */
 NP_FOR_REPORT np_status np_network_parts_find(const np_network *network, np_network_parts *parts) NP_CHECKED;
 NP_FOR_REPORT void np_network_parts_clear(np_network_parts *parts);
-
-#endif

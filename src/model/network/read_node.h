@@ -1,6 +1,5 @@
 /* Nodes and terminals of a network as texts name them. */
-#ifndef NP_NETWORK_READ_NODE_H
-#define NP_NETWORK_READ_NODE_H
+#pragma once
 
 #include "base/text.h"
 #include "model/network/network.h"
@@ -27,5 +26,3 @@ NP_FOR_REPORT void np_node_value(const np_network *network, np_node node, np_val
 
 /* The text as a word of a line of lists: as it is, or in quotes where it has separators or signs. */
 void np_put_word(FILE *stream, const char *text);
-
-#endif

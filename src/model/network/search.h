@@ -1,6 +1,5 @@
 /* Breadth-first search over a network's links, with or against their direction. */
-#ifndef NP_NETWORK_SEARCH_H
-#define NP_NETWORK_SEARCH_H
+#pragma once
 
 #include "base/watch.h"
 #include "model/network/network.h"
@@ -48,5 +47,3 @@ NP_FOR_REPORT void np_search_distances(np_search *search, np_node from, bool bac
  * Afterwards `reached` is the number of all nodes.
  */
 uint32_t np_search_parts(np_search *search, uint32_t *part);
-
-#endif

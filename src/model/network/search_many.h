@@ -1,6 +1,5 @@
 /* Breadth-first searches from many nodes at the same time, for how far their farthest nodes are. */
-#ifndef NP_NETWORK_SEARCH_MANY_H
-#define NP_NETWORK_SEARCH_MANY_H
+#pragma once
 
 #include "model/network/search.h"
 
@@ -47,5 +46,3 @@ void np_search_many_clear(np_search_many *many);
  * The watch of `search` hears of it now and then. If it cancels, the distances are too small.
  */
 void np_search_farthest(np_search_many *many, const np_node *from, uint32_t count, bool backwards, uint32_t *farthest);
-
-#endif

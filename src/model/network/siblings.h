@@ -3,8 +3,7 @@
  * the same node, as the hosts of a switch are; and those that share a node. A set of siblings is one row or column of
  * a matrix, where each terminal would be one.
  */
-#ifndef NP_NETWORK_SIBLINGS_H
-#define NP_NETWORK_SIBLINGS_H
+#pragma once
 
 #include "base/assignment.h"
 #include "model/network/network.h"
@@ -30,5 +29,3 @@ void np_siblings_clear(np_siblings *siblings);
  */
 np_status np_siblings_send(const np_siblings *from, const np_siblings *to, const np_assignment *assignment,
                            np_node *destination) NP_CHECKED;
-
-#endif

@@ -2,8 +2,7 @@
  * The choices along one route. One draw serves several choices, until their
  * bounds have used half of its 64 bits: a choice's bias stays below 2^-32.
  */
-#ifndef NP_PATH_DICE_H
-#define NP_PATH_DICE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -53,5 +52,3 @@ static inline uint64_t np_dice_far_below(np_dice *dice, uint64_t bound)
 {
     return (uint64_t)((unsigned __int128)np_dice_bits(dice) * bound >> 64);
 }
-
-#endif

@@ -9,8 +9,7 @@
  * With `through` and `pass`, every packet's route is given to np_finding_keep. If routes are
  * long, all are found a second time, and must be the same.
  */
-#ifndef NP_PATH_FINDING_H
-#define NP_PATH_FINDING_H
+#pragma once
 
 #include <stdatomic.h>
 
@@ -51,5 +50,3 @@ void np_finding_fail(np_finding *f, np_status status);
 
 /* Tells how far the search is, from the calling thread: gate has been done. */
 void np_finding_tell(np_finding *f, np_node gate);
-
-#endif

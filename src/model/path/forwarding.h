@@ -12,8 +12,7 @@
  *   0x000b 001 : (Channel Adapter portguid 0x00000000000000b1: 'host1 HCA-1')
  *   14 valid lids dumped
  */
-#ifndef NP_PATH_FORWARDING_H
-#define NP_PATH_FORWARDING_H
+#pragma once
 
 #include "base/text.h"
 #include "model/path/listed.h"
@@ -28,5 +27,3 @@ bool np_forwarding_is(np_text text);
  * NP_ERROR_LIMIT, NP_ERROR_MEMORY.
  */
 np_status np_forwarding_read(np_text *text, const np_graph *graph, np_listed *listed) NP_CHECKED;
-
-#endif

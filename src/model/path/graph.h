@@ -3,8 +3,7 @@
  * each node, and the nodes whose links enter it. Made once for a path from the
  * lists of np_search, shared by all threads.
  */
-#ifndef NP_PATH_GRAPH_H
-#define NP_PATH_GRAPH_H
+#pragma once
 
 #include "model/network/search.h"
 
@@ -52,5 +51,3 @@ bool np_graph_leads_on(const np_graph *graph, np_node gate);
 
 /* The first link from a node to another; there is one. */
 np_link np_graph_link_between(const np_graph *graph, np_node from, np_node to);
-
-#endif

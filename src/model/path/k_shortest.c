@@ -47,13 +47,9 @@ typedef struct yen {
 static np_status reserve(yen *y)
 {
     static const char what[] = "the candidates for the K shortest paths";
-    size_t nodes = y->seeker->graph->nodes, room = 2 * (y->used + nodes);
     np_status st = np_memory_room(&y->way, y->ways, &y->way_room, sizeof *y->way, what);
-    if (st || y->used + nodes <= y->room)
-        return st;
-    if (!(st = np_memory_grow(&y->port, y->used, room, sizeof *y->port, what)))
-        y->room = room;
-    return st;
+    return st ? st
+              : np_memory_need(&y->port, y->used, y->used + y->seeker->graph->nodes, &y->room, sizeof *y->port, what);
 }
 
 /* Searches from a node to the target, past banned nodes. The first hop must not lead to a node in barred[]. */

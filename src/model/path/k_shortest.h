@@ -1,6 +1,5 @@
 /* The K shortest paths of pairs as lists, for those who ask what a packet may take, and not for one by lot. */
-#ifndef NP_PATH_K_SHORTEST_H
-#define NP_PATH_K_SHORTEST_H
+#pragma once
 
 #include "model/path/listed.h"
 #include "model/path/path.h"
@@ -19,5 +18,3 @@ void np_k_shortest_free(np_k_shortest *k);
  */
 np_status np_k_shortest_to(np_k_shortest *k, size_t count, const np_node *from, np_node to,
                            const np_listed **out) NP_CHECKED;
-
-#endif

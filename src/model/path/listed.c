@@ -18,17 +18,11 @@ static const char format[] = "node [/port] node ... [@ weight]";
 
 static np_status reserve(np_listed *listed, size_t hops)
 {
-    np_status st;
-    if ((st =
-             np_memory_room(&listed->way, listed->ways, &listed->way_room, sizeof *listed->way, "the paths of a file")))
-        return st;
-    if (listed->ports + hops > listed->port_room) {
-        size_t room = 2 * (listed->ports + hops);
-        if ((st = np_memory_grow(&listed->port, listed->ports, room, sizeof *listed->port, "the paths of a file")))
-            return st;
-        listed->port_room = room;
-    }
-    return NP_OK;
+    static const char what[] = "the paths of a file";
+    np_status st = np_memory_room(&listed->way, listed->ways, &listed->way_room, sizeof *listed->way, what);
+    return st ? st
+              : np_memory_need(&listed->port, listed->ports, listed->ports + hops, &listed->port_room,
+                               sizeof *listed->port, what);
 }
 
 /* The lowest port from u to v. */
@@ -167,7 +161,7 @@ static np_status read_ways(np_listed *listed, np_text *text, const np_graph *gra
     return st;
 }
 
-static int by_ends(const void *a, const void *b)
+int np_listed_order(const void *a, const void *b)
 {
     const np_listed_way *x = a, *y = b;
     return np_order_pair(x->ends, y->ends, x->line, y->line);
@@ -176,7 +170,7 @@ static int by_ends(const void *a, const void *b)
 void np_listed_sort(np_listed *listed)
 {
     if (listed->ways)
-        qsort(listed->way, listed->ways, sizeof *listed->way, by_ends);
+        qsort(listed->way, listed->ways, sizeof *listed->way, np_listed_order);
     for (size_t i = 1; i < listed->ways; i++)
         if (listed->way[i].ends == listed->way[i - 1].ends)
             listed->way[i].upto += listed->way[i - 1].upto;

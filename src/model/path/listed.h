@@ -5,8 +5,7 @@
  * by port P. Without a port it takes the lowest one to the next node; if no node of a path has a port, packets take
  * parallel links in turn.
  */
-#ifndef NP_PATH_LISTED_H
-#define NP_PATH_LISTED_H
+#pragma once
 
 #include "model/path/graph.h"
 
@@ -39,10 +38,10 @@ void np_listed_free(np_listed *listed);
 np_status np_listed_add(np_listed *listed, np_node from, np_node to, uint32_t hops, const np_port *port,
                         bool fixed) NP_CHECKED;
 void np_listed_sort(np_listed *listed);
+/* For qsort: by the ends of ways, and then as in the file. */
+int np_listed_order(const void *a, const void *b);
 /* None is there; room stays. */
 void np_listed_empty(np_listed *listed);
 
 /* The first of the ways with these ends; *count: how many there are. NULL: there is none. */
 const np_listed_way *np_listed_find(const np_listed *listed, np_node from, np_node to, size_t *count);
-
-#endif

@@ -3,8 +3,7 @@
  * one entry in rules.c. Rules work on batches: they read arrays of nodes and tickets
  * and write an array of ports, so that one indirect call serves hundreds of packets.
  */
-#ifndef NP_PATH_PATH_H
-#define NP_PATH_PATH_H
+#pragma once
 
 #include "base/random.h"
 #include "netpram/path.h"
@@ -60,5 +59,3 @@ extern const np_registry np_path_rules;
 
 /* The most links of a path that are known before paths are; 0: nothing is known. */
 uint32_t np_path_longest(const np_path *path);
-
-#endif

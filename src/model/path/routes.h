@@ -17,8 +17,7 @@
  * phase, packet, its ends) and, where the rule says so, on the other packets. It
  * never depends on threads.
  */
-#ifndef NP_PATH_ROUTES_H
-#define NP_PATH_ROUTES_H
+#pragma once
 
 #include "model/path/path.h"
 #include "model/path/seek.h"
@@ -142,5 +141,3 @@ void np_routes_start(const np_path *path, const np_draws *draws, size_t count, c
                      const np_node *at, const np_node *to, np_ticket *ticket);
 void np_routes_next(const np_path *path, size_t count, const np_node *at, np_ticket *ticket, np_port *port);
 void np_routes_remaining(const np_path *path, size_t count, const np_node *at, const np_ticket *ticket, uint32_t *hops);
-
-#endif

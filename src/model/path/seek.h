@@ -23,8 +23,7 @@
  *   begun      np_seek_back, np_seek_from, np_seek_end
  *   found      the same; reading marks; np_seeker_count and the like, one of them for a target
  */
-#ifndef NP_PATH_SEEK_H
-#define NP_PATH_SEEK_H
+#pragma once
 
 #include "base/arena.h"
 #include "model/path/graph.h"
@@ -109,5 +108,3 @@ static inline uint32_t np_seeker_set(const np_seeker *seeker, np_link link, np_l
     uint32_t set = (uint32_t)np_seeker_word(seeker, link);
     return end - link < NP_SEEKER_SET ? set & ((UINT32_C(1) << (end - link)) - 1) : set;
 }
-
-#endif

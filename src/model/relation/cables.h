@@ -8,8 +8,7 @@
  * once for all of two hosts; of one that takes the lowest port, it is the first pair. Of a rule in two phases these are
  * the links, and the draws, of the rule for each phase: straight from the source to the destination.
  */
-#ifndef NP_RELATION_CABLES_H
-#define NP_RELATION_CABLES_H
+#pragma once
 
 #include "base/random.h"
 #include "model/relation/relation.h"
@@ -58,5 +57,3 @@ static inline np_cable_pair np_cables_draw(const np_relation *r, const np_draws 
     return np_relation_cables(r)->several ? np_cables_draw_pair(r, draws, source, number, destination)
                                           : (np_cable_pair){source, destination};
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Groups of a dragonfly, for relations. */
-#ifndef NP_RELATION_DRAGONFLY_H
-#define NP_RELATION_DRAGONFLY_H
+#pragma once
 
 #include "model/relation/rule.h"
 
@@ -22,5 +21,3 @@ unsigned np_dragonfly_ways_to_group(const np_relation *r, np_node at, uint32_t g
                                     np_candidate *out);
 
 void np_relation_groups_free(np_relation_groups *groups);
-
-#endif

@@ -14,7 +14,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/order.h"
 #include "model/network/read_node.h"
 #include "model/relation/routers.h"
 
@@ -81,12 +80,6 @@ static void strip(const np_relation *r)
     }
 }
 
-static int by_ends(const void *a, const void *b)
-{
-    const np_listed_way *x = a, *y = b;
-    return np_order_pair(x->ends, y->ends, x->line, y->line);
-}
-
 static bool same(const np_listed *listed, const np_listed_way *a, const np_listed_way *b)
 {
     return a->upto == b->upto && a->hops == b->hops &&
@@ -134,7 +127,7 @@ static np_status take_routers(const np_relation *r)
         listed->way[i].line = place;
     }
     strip(r);
-    qsort(listed->way, listed->ways, sizeof *listed->way, by_ends);
+    qsort(listed->way, listed->ways, sizeof *listed->way, np_listed_order);
     return merge(r);
 }
 

@@ -1,6 +1,5 @@
 /* Routes from files, as relations. */
-#ifndef NP_RELATION_LISTED_H
-#define NP_RELATION_LISTED_H
+#pragma once
 
 #include "model/path/listed.h"
 #include "model/relation/rule.h"
@@ -24,5 +23,3 @@ struct np_relation_forwards {
 /* The lines of a router and a destination; *count: how many. */
 const np_forward *np_forwards_find(const np_relation_forwards *f, np_node at, np_node to, size_t *count);
 void np_forwards_free(np_relation_forwards *f);
-
-#endif

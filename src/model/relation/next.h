@@ -2,8 +2,7 @@
  * The next hop of the rules that need no table, no draw and no state: dimension order on cubes and meshes. For engines
  * that ask at every hop. It is the way that np_relation_candidates has, in class 0.
  */
-#ifndef NP_RELATION_NEXT_H
-#define NP_RELATION_NEXT_H
+#pragma once
 
 #include "base/hot.h"
 #include "model/relation/rule.h"
@@ -19,5 +18,3 @@ NP_INLINE np_port np_relation_next_port(const np_relation *r, np_node at, np_nod
         axis++;
     return 2 * axis + (there[axis] > here[axis]);
 }
-
-#endif

@@ -8,8 +8,7 @@
  * All functions depend on their arguments alone. They allocate nothing but in np_relation_create, and any threads may
  * call them at once.
  */
-#ifndef NP_RELATION_RELATION_H
-#define NP_RELATION_RELATION_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -84,5 +83,3 @@ uint64_t np_relation_start(const np_relation *r, const np_draws *draws, uint64_t
 
 /* The candidates of a packet at router `at` with this state, to router `to`; 0: it leaves the network here. */
 unsigned np_relation_candidates(const np_relation *r, np_node at, np_node to, uint64_t state, np_candidate *out);
-
-#endif

@@ -2,8 +2,7 @@
  * The routers of a network and the channels between them, as lists: the nodes that are no hosts, numbered in ascending
  * order, and the links that lead from one of them to another. A loop is no channel.
  */
-#ifndef NP_RELATION_ROUTERS_H
-#define NP_RELATION_ROUTERS_H
+#pragma once
 
 #include "model/network/network.h"
 
@@ -36,5 +35,3 @@ static inline bool np_network_is_router(const np_network *network, np_node node)
 {
     return !network->host || network->host_number[node] == NP_NONE;
 }
-
-#endif

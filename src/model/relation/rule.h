@@ -10,8 +10,7 @@
  *   32 bits  the rest of the lot; with an intermediate target (valiant.c), that one
  * The lot stays as it is on the way. The draw of a hop is a hash of the lot and the node, which no path meets twice.
  */
-#ifndef NP_RELATION_RULE_H
-#define NP_RELATION_RULE_H
+#pragma once
 
 #include "base/random.h"
 #include "model/network/axes.h"
@@ -134,5 +133,3 @@ np_status np_relation_create_inner(np_relation *r, const char *rule) NP_CHECKED;
 
 /* The parameter that the rule does not have. */
 np_status np_relation_refuse_parameter(const np_relation *r, const char *parameter) NP_CHECKED;
-
-#endif

@@ -1,6 +1,5 @@
 /* Tables of a relation: which links lead nearer, for all pairs of routers, and how many shortest paths there are. */
-#ifndef NP_RELATION_TABLE_H
-#define NP_RELATION_TABLE_H
+#pragma once
 
 #include "model/relation/routers.h"
 #include "model/relation/rule.h"
@@ -61,5 +60,3 @@ unsigned np_table_legal(const np_relation_table *t, np_node at, np_node to, bool
 
 /* The one of the ways nearer that np_relation_draw takes, class 0. Returns 0 or 1. */
 unsigned np_table_take(const np_relation *r, np_node at, np_node to, uint64_t state, np_candidate *out);
-
-#endif

@@ -2,8 +2,7 @@
  * Where packets of two phases turn: at the router of a random cable from a host. Where hosts have several cables, a
  * packet keeps to the plane of the cable that it took: the routers that it reaches from there.
  */
-#ifndef NP_RELATION_VIAS_H
-#define NP_RELATION_VIAS_H
+#pragma once
 
 #include "model/relation/cables.h"
 #include "model/relation/rule.h"
@@ -17,5 +16,3 @@ void np_vias_free(np_vias *vias);
 
 /* One of those that packet `number` of router `from` reaches, each as often as it has cables from hosts. */
 np_node np_vias_draw(const np_relation *r, const np_draws *draws, np_node from, uint32_t number);
-
-#endif

@@ -1,6 +1,5 @@
 /* Channels each of which waits for the next, and the last for the first: as they are found, and as text. */
-#ifndef NP_RELATION_WAITING_H
-#define NP_RELATION_WAITING_H
+#pragma once
 
 #include "netpram/network.h"
 
@@ -18,5 +17,3 @@ enum { NP_WAITING_SHOWN = 8 }; /* of a text, at most: ours */
  */
 void np_waiting_write(const np_network *network, size_t length, const np_waiting *list, const char *kind, size_t room,
                       char *text);
-
-#endif

@@ -47,17 +47,11 @@ static np_status make_part(const np_traffic_plan *plan, const np_draws *draws, n
     return NP_OK;
 }
 
-static np_status make(const np_traffic_plan *plan, const np_draws *draws, np_node *source, np_node *destination)
-{
-    return make_part(plan, draws, 0, (np_packet)plan->packets, source, destination);
-}
-
 const np_traffic_generator np_traffic_adversarial = {
     .info = {"adversarial",
              "what shortest paths serve badly on a dragonfly, HyperX or torus: next group, next switch, tornado",
              "Kim, Dally, Scott & Abts 2008, section 4.2", .parameters = ""},
     .plan = plan_adversarial,
-    .make = make,
     .part = make_part,
     .anew = true,
 };

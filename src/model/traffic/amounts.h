@@ -6,8 +6,7 @@
  * a packet is. Then the packets are amount * scale / packet, rounded up, in
  * exact decimal arithmetic (base/exact.h).
  */
-#ifndef NP_TRAFFIC_AMOUNTS_H
-#define NP_TRAFFIC_AMOUNTS_H
+#pragma once
 
 #include "base/decimal.h"
 #include "model/format/survey.h"
@@ -81,5 +80,3 @@ np_status np_dense_read(np_amounts *demands, np_text *text, const np_survey *sur
 
 /* npy.c: a NumPy array of two dimensions. */
 np_status np_array_read(np_amounts *demands, const np_text *text, const char *data, size_t length) NP_CHECKED;
-
-#endif

@@ -10,8 +10,7 @@
  *
  * Terminals are numbers 0 .. np_network_terminals - 1, whose nodes np_network_input and np_network_output tell.
  */
-#ifndef NP_TRAFFIC_ARRIVALS_H
-#define NP_TRAFFIC_ARRIVALS_H
+#pragma once
 
 #include "base/random.h"
 #include "netpram/traffic.h"
@@ -94,5 +93,3 @@ typedef struct np_arrivals_which {
 bool np_arrivals_usual(const np_arrivals *arrivals);
 void np_arrivals_next_some(const np_arrivals *arrivals, size_t count, np_arrivals_which *which, int64_t previous,
                            np_arrival *out);
-
-#endif

@@ -96,21 +96,10 @@ static np_status make_inter_part(const np_traffic_plan *plan, const np_draws *dr
     return NP_OK;
 }
 
-static np_status make_intra(const np_traffic_plan *plan, const np_draws *draws, np_node *source, np_node *destination)
-{
-    return make_intra_part(plan, draws, 0, (np_packet)plan->packets, source, destination);
-}
-
-static np_status make_inter(const np_traffic_plan *plan, const np_draws *draws, np_node *source, np_node *destination)
-{
-    return make_inter_part(plan, draws, 0, (np_packet)plan->packets, source, destination);
-}
-
 const np_traffic_generator np_traffic_intra_group = {
     .info = {"intra-group", "every node sends to a random node of its own group of G, numbered one after the other", "",
              .parameters = "[:G]"},
     .plan = plan_intra,
-    .make = make_intra,
     .part = make_intra_part,
     .anew = true,
     .among = among_intra,
@@ -119,7 +108,6 @@ const np_traffic_generator np_traffic_intra_group = {
 const np_traffic_generator np_traffic_inter_group = {
     .info = {"inter-group", "every node sends to a random node of the other groups of G", "", .parameters = "[:G]"},
     .plan = plan_inter,
-    .make = make_inter,
     .part = make_inter_part,
     .anew = true,
     .among = among_inter,

@@ -1,6 +1,5 @@
 /* Demands from the contents of "file:PATH". The file is read elsewhere, so that the parsers can be fuzzed. */
-#ifndef NP_TRAFFIC_PAIRS_H
-#define NP_TRAFFIC_PAIRS_H
+#pragma once
 
 #include "model/traffic/amounts.h"
 
@@ -35,5 +34,3 @@ typedef struct np_flow_format {
 
 /* The format that the text is in; NULL: none of these. */
 const np_flow_format *np_flow_format_of(const np_text *text);
-
-#endif

@@ -135,12 +135,6 @@ static np_status make_random_function_part(const np_traffic_plan *plan, const np
     return NP_OK;
 }
 
-static np_status make_random_function(const np_traffic_plan *plan, const np_draws *draws, np_node *source,
-                                      np_node *destination)
-{
-    return make_random_function_part(plan, draws, 0, (np_packet)plan->packets, source, destination);
-}
-
 static void among_all(const np_traffic_plan *plan, np_node u, np_node *first, np_node *count)
 {
     (void)u;
@@ -152,7 +146,6 @@ const np_traffic_generator np_traffic_random_function = {
     .info = {"random-function", "every node sends H packets (default 1) to independent random nodes", "",
              .parameters = "[:H]", .aliases = "uniform"},
     .plan = plan_random_function,
-    .make = make_random_function,
     .part = make_random_function_part,
     .anew = true,
     .among = among_all,
@@ -232,16 +225,10 @@ static np_status make_hotspot_part(const np_traffic_plan *plan, const np_draws *
     return NP_OK;
 }
 
-static np_status make_hotspot(const np_traffic_plan *plan, const np_draws *draws, np_node *source, np_node *destination)
-{
-    return make_hotspot_part(plan, draws, 0, (np_packet)plan->packets, source, destination);
-}
-
 const np_traffic_generator np_traffic_hotspot = {
     .info = {"hotspot", "every node sends one packet: to NODE with probability F (default 1), else to a random node",
              "", .parameters = ":NODE[:F]", .example = "hotspot:0"},
     .plan = plan_hotspot,
-    .make = make_hotspot,
     .part = make_hotspot_part,
     .anew = true,
 };

@@ -7,8 +7,7 @@
  * it is there, size (or flits, packets). Times are whole cycles, 4,000,000,000 at most, and do not descend. A size is
  * flits, 1 if there is no such column.
  */
-#ifndef NP_TRAFFIC_TRACE_H
-#define NP_TRAFFIC_TRACE_H
+#pragma once
 
 #include <string.h>
 
@@ -46,5 +45,3 @@ typedef struct np_trace_counts {
     uint32_t longest; /* packet */
 } np_trace_counts;
 np_trace_counts np_trace_total(const np_trace *trace);
-
-#endif

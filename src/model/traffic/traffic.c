@@ -137,51 +137,40 @@ static np_status check_made(const np_traffic_plan *plan, const np_traffic *traff
     return NP_OK;
 }
 
-static np_status fill(const np_traffic_generator *generator, const np_traffic_plan *plan, const np_draws *draws,
-                      np_traffic *traffic)
-{
-    np_status st;
-    if (generator->build) {
-        st = generator->build(plan, draws, traffic);
-        traffic->count = traffic->packets;
-        return st;
-    }
-    if ((st = allocate(traffic, plan->packets)))
-        return st;
-    if (generator->make)
-        st = generator->make(plan, draws, traffic->source, traffic->destination);
-    else
-        for (np_node u = 0; u < traffic->packets; u++) {
-            traffic->source[u] = u;
-            traffic->destination[u] = generator->image(plan, u);
-        }
-    if (st || np_registry_built_in(&np_traffic_generators, &generator->info))
-        return st;
-    return check_made(plan, traffic);
-}
-
-/* ---- A part ---- */
-
-/* Makes the packets of the share alone. */
+/* Makes `count` packets alone, from the first one on. */
 static np_status fill_part(const np_traffic_generator *generator, const np_traffic_plan *plan, const np_draws *draws,
-                           const np_share *share, np_traffic *traffic)
+                           np_packet first, np_packet count, np_traffic *traffic)
 {
-    np_status st = allocate(traffic, share->last - share->first);
+    np_status st = allocate(traffic, count);
     traffic->packets = (np_packet)plan->packets;
-    traffic->first = share->first;
+    traffic->first = first;
     if (st)
         return st;
     if (generator->image)
-        for (np_packet i = 0; i < traffic->count; i++) {
-            traffic->source[i] = share->first + i;
-            traffic->destination[i] = generator->image(plan, share->first + i);
+        for (np_packet i = 0; i < count; i++) {
+            traffic->source[i] = first + i;
+            traffic->destination[i] = generator->image(plan, first + i);
         }
+    else if (generator->make && count == plan->packets)
+        st = generator->make(plan, draws, traffic->source, traffic->destination);
     else
-        st = generator->part(plan, draws, share->first, traffic->count, traffic->source, traffic->destination);
+        st = generator->part(plan, draws, first, count, traffic->source, traffic->destination);
     if (st || np_registry_built_in(&np_traffic_generators, &generator->info))
         return st;
     return check_made(plan, traffic);
 }
+
+static np_status fill(const np_traffic_generator *generator, const np_traffic_plan *plan, const np_draws *draws,
+                      np_traffic *traffic)
+{
+    if (!generator->build)
+        return fill_part(generator, plan, draws, 0, (np_packet)plan->packets, traffic);
+    np_status st = generator->build(plan, draws, traffic);
+    traffic->count = traffic->packets;
+    return st;
+}
+
+/* ---- A part ---- */
 
 /* *part = a copy of the share's items of an array that has an item a packet. NULL stays. */
 static np_status copy_part(const uint32_t *all, const np_share *share, uint32_t **part)
@@ -228,7 +217,7 @@ static np_status fill_for(const np_traffic_generator *generator, const np_traffi
     if (!job)
         return fill(generator, plan, draws, traffic);
     if (generator->image || (built_in && generator->part))
-        return fill_part(generator, plan, draws, &share, traffic);
+        return fill_part(generator, plan, draws, share.first, share.last - share.first, traffic);
     return fill_and_keep(generator, plan, draws, job, traffic);
 }
 

@@ -1,6 +1,5 @@
 /* The inside of the traffic layer. A generator is one const descriptor and one entry in generators.c. */
-#ifndef NP_TRAFFIC_TRAFFIC_H
-#define NP_TRAFFIC_TRAFFIC_H
+#pragma once
 
 #include "base/random.h"
 #include "base/share.h"
@@ -101,5 +100,3 @@ np_node np_traffic_group(const np_network *network);
 
 /* plan->share = a decimal number in 0..1 with at most 9 decimals. */
 np_status np_traffic_plan_share(np_traffic_plan *plan, const char *text);
-
-#endif

@@ -1,6 +1,5 @@
 /* The inside of the exchange: blocks that are checked and agreed on, and the methods that move them. */
-#ifndef NP_MPI_EXCHANGE_EXCHANGE_H
-#define NP_MPI_EXCHANGE_EXCHANGE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -28,5 +27,3 @@ np_status np_mpi_two_phase(np_mpi *mpi, const np_mpi_part *out, const np_mpi_par
 
 /* choose.c: may it be two phases that are chosen? */
 bool np_mpi_may_pass_on(const np_mpi *mpi, const np_mpi_exchange_options *options);
-
-#endif

@@ -120,24 +120,28 @@ static np_status tell_sizes(two_phase *t)
                         "MPI_Allgather");
 }
 
-/* Cuts this rank's blocks, by the rank on the way. */
-static void cut_own(two_phase *t)
+static void find_starts(two_phase *t)
 {
     const np_mpi *mpi = t->mpi;
-    size_t n = 0;
     for (int r = 0; r < mpi->size; r++) {
         t->out_start[r] = start(t, mpi->rank, r);
         t->in_start[r] = start(t, r, mpi->rank);
     }
+}
+
+/* Cuts the blocks for the other ranks, or from them, by the rank on the way. */
+static void cut(const np_mpi *mpi, const np_mpi_part *block, const uint32_t *starts, lists *slices)
+{
+    size_t n = 0;
     for (int via = 0; via < mpi->size; via++) {
-        t->own.first[via] = n;
-        for (int to = 0; to < mpi->size; to++) {
-            slice s = slice_by(t->out[to].bytes, t->out_start[to], via, mpi->size);
-            if (to != mpi->rank && s.bytes)
-                t->own.part[n++] = (np_mpi_part){behind(&t->out[to], s.at), s.bytes};
+        slices->first[via] = n;
+        for (int r = 0; r < mpi->size; r++) {
+            slice s = slice_by(block[r].bytes, starts[r], via, mpi->size);
+            if (r != mpi->rank && s.bytes)
+                slices->part[n++] = (np_mpi_part){behind(&block[r], s.at), s.bytes};
         }
     }
-    t->own.first[mpi->size] = n;
+    slices->first[mpi->size] = n;
 }
 
 /* Lists what passes through this rank, its own slices that stay here first included. */
@@ -233,21 +237,6 @@ static void place_slices(two_phase *t, unsigned char *hold)
     t->come.first[mpi->size] = t->pass_first[mpi->size];
 }
 
-static void place_ends(two_phase *t)
-{
-    const np_mpi *mpi = t->mpi;
-    size_t n = 0;
-    for (int via = 0; via < mpi->size; via++) {
-        t->end.first[via] = n;
-        for (int from = 0; from < mpi->size; from++) {
-            slice s = slice_by(t->in[from].bytes, t->in_start[from], via, mpi->size);
-            if (from != mpi->rank && s.bytes)
-                t->end.part[n++] = (np_mpi_part){behind(&t->in[from], s.at), s.bytes};
-        }
-    }
-    t->end.first[mpi->size] = n;
-}
-
 static np_mpi_lists seen(const lists *l) { return (np_mpi_lists){l->part, l->first}; }
 
 static np_status place(two_phase *t)
@@ -257,7 +246,7 @@ static np_status place(two_phase *t)
     if (st)
         return st;
     place_slices(t, hold);
-    place_ends(t);
+    cut(t->mpi, t->in, t->in_start, &t->end);
     if ((st = np_mpi_move_room(t->mpi, seen(&t->own), seen(&t->come))))
         return st;
     return np_mpi_move_room(t->mpi, seen(&t->go), seen(&t->end));
@@ -274,7 +263,8 @@ static np_status find_draws(two_phase *t, uint64_t total, uint64_t room, np_mpi_
     np_status st, own;
     t->draws = np_draws_for((np_draws){.seed = t->mpi->seed, .run = t->mpi->exchanges++}, NP_RANDOM_TARGET);
     for (result->attempts = 1; result->attempts <= ATTEMPTS; result->attempts++, t->draws.phase++) {
-        cut_own(t);
+        find_starts(t);
+        cut(t->mpi, t->out, t->out_start, &t->own);
         own = list_passing(t);
         t->held = own ? 0 : held(t);
         if (!own && t->held <= most)

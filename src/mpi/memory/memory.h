@@ -11,8 +11,7 @@
  * hop h all requests for a cell that come from a group of radix^(h+1) neighbouring ranks are at one rank of the group.
  * So what combines there is of neighbouring intervals of processors.
  */
-#ifndef NP_MPI_MEMORY_MEMORY_H
-#define NP_MPI_MEMORY_MEMORY_H
+#pragma once
 
 #include "base/hot.h"
 #include "machine/pram/store.h"
@@ -228,5 +227,3 @@ np_status np_mpi_hop_take(np_mpi_access *x, unsigned level, const np_mpi_request
 
 /* Makes the buffers of an np_mpi for so many hops. NP_ERROR_MEMORY, of this rank alone. */
 np_status np_mpi_memory_need(np_mpi *mpi, unsigned hops) NP_CHECKED;
-
-#endif

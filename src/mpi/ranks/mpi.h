@@ -1,6 +1,5 @@
 /* The inside of an np_mpi, for the rooms of this wing. */
-#ifndef NP_MPI_RANKS_MPI_H
-#define NP_MPI_RANKS_MPI_H
+#pragma once
 
 #include "base/job.h"
 #include "netpram/mpi.h"
@@ -129,5 +128,3 @@ void np_mpi_memory_free(np_mpi_memory *memory);
 
 /* job.c: the functions of np_mpi.job. */
 void np_mpi_job_init(np_mpi *mpi);
-
-#endif

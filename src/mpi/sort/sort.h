@@ -5,8 +5,7 @@
  * Records are compared by (key, origin), so that no two are equal: whatever the keys are, splitters divide the records
  * as evenly as distinct keys, and equal keys keep their order.
  */
-#ifndef NP_MPI_SORT_SORT_H
-#define NP_MPI_SORT_SORT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -84,5 +83,3 @@ void np_mpi_sort_vectorized(uint64_t *keys, size_t count);
 /* shift.c: moves the sorted records, of which rank r has share[r], to `to` such that rank r has wanted(r). */
 uint64_t np_mpi_sort_wanted(const np_mpi_sorting *sorting, int rank);
 np_status np_mpi_sort_shift(np_mpi_sorting *sorting, const unsigned char *sorted, unsigned char *to) NP_CHECKED;
-
-#endif

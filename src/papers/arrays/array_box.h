@@ -5,8 +5,7 @@
  * A box has the coordinates low[i] .. low[i] + side[i] - 1 in dimension i; a side may be 1. Arrays by node have a place
  * for each node of the network. An order is a permutation of the dimensions; the slowest dimension comes first.
  */
-#ifndef NP_SORT_ARRAY_BOX_H
-#define NP_SORT_ARRAY_BOX_H
+#pragma once
 
 #include "model/network/network.h"
 #include "work/sort/log.h"
@@ -106,5 +105,3 @@ static inline uint32_t np_array_box_coordinate(const np_array_box *box, np_node 
 {
     return np_network_coordinate(box->network, node, d) - box->low[d];
 }
-
-#endif

@@ -9,8 +9,7 @@
  *
  * Symbols: k dimensions with sides m_1 .. m_k, N nodes, K items, h = ceil(K / N) a node; a box has M nodes, n items.
  */
-#ifndef NP_SORT_ARRAY_FLASHSORT_H
-#define NP_SORT_ARRAY_FLASHSORT_H
+#pragma once
 
 #include "papers/arrays/array_box.h"
 #include "work/sort/engine.h"
@@ -142,5 +141,3 @@ np_status np_array_split(void *part, uint32_t attempt, uint32_t *children, uint3
 
 /* The recursive subroutine. */
 np_status np_array_sort_part(np_array_part *part) NP_CHECKED;
-
-#endif

@@ -51,7 +51,6 @@ typedef struct constrained {
 
     np_message_sets sets;
     np_packet room; /* messages that the arrays and engines hold */
-    void *block;    /* the arrays */
     size_t block_bytes;
     uint32_t *reached, *delay;    /* [room] */
     np_node *from, *to;           /* [room] the ends that the engines get */
@@ -77,7 +76,6 @@ static void layout(void *object, np_arena *arena)
 static void clear(np_runner *runner)
 {
     constrained *c = (constrained *)runner;
-    np_memory_free(c->block);
     np_engine_free(c->randomize);
     np_engine_free(c->route);
     np_message_sets_clear(&c->sets);
@@ -115,7 +113,7 @@ static np_status make_room(constrained *c)
     np_engine_free(c->route);
     c->randomize = c->route = NULL;
     c->room = c->sets.messages;
-    np_status st = np_arena_renew(c, layout, "messages", &c->block, &c->block_bytes);
+    np_status st = np_arena_renew(c, layout, "messages", &c->base.block, &c->block_bytes);
     if (st)
         return st;
     if (c->variant->kind == TOTAL && (st = create_engine(c, c->omega, c->shared->through_omega, &c->randomize)))

@@ -1,6 +1,5 @@
 /* The runner of Ranade 1987a, for code that needs the run itself: tests and explanations. */
-#ifndef NP_ROUTE_CONSTRAINED_H
-#define NP_ROUTE_CONSTRAINED_H
+#pragma once
 
 #include "papers/constrained/message_sets.h"
 #include "papers/constrained/router_run.h"
@@ -19,5 +18,3 @@ const uint32_t *np_constrained_reached(const np_runner *runner);
 /* Explains the slowest run of the result, made by this plan. */
 np_status np_constrained_explain_result(const np_route_plan *plan, const np_route_result *result,
                                         np_route_explanation *out) NP_CHECKED;
-
-#endif

@@ -1,6 +1,5 @@
 /* The messages of Ranade 1987a: x sets of N, each a permutation of the terminals. */
-#ifndef NP_ROUTE_MESSAGE_SETS_H
-#define NP_ROUTE_MESSAGE_SETS_H
+#pragma once
 
 #include "base/random.h"
 #include "base/status.h"
@@ -28,5 +27,3 @@ typedef struct np_message_sets {
 np_status np_message_sets_make(np_message_sets *sets, const np_network *omega, const np_traffic *traffic,
                                uint32_t permutations, uint64_t seed, uint32_t run) NP_CHECKED;
 void np_message_sets_clear(np_message_sets *sets);
-
-#endif

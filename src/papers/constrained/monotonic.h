@@ -1,6 +1,5 @@
 /* Monotonic runs and distinguished paths (Ranade 1987a, sections 6.1 and 7). */
-#ifndef NP_ROUTE_MONOTONIC_H
-#define NP_ROUTE_MONOTONIC_H
+#pragma once
 
 #include "netpram/route.h"
 #include "papers/constrained/router_run.h"
@@ -24,5 +23,3 @@ np_status np_monotonic_count(const np_router_run *run, uint64_t *pairs) NP_CHECK
  * overlap and exchanges. The segments are from np_memory.
  */
 np_status np_distinguished_path(const np_router_run *run, np_constrained_explanation *out) NP_CHECKED;
-
-#endif

@@ -1,6 +1,5 @@
 /* The Randomizer of Ranade 1987a, section 2.1: an omega network of randomly set switches. */
-#ifndef NP_ROUTE_RANDOMIZER_H
-#define NP_ROUTE_RANDOMIZER_H
+#pragma once
 
 #include "engine/queueing/hop_list.h"
 #include "papers/constrained/message_sets.h"
@@ -26,5 +25,3 @@ static inline uint32_t np_randomizer_bit(const np_draws *draws, uint32_t node, u
  */
 np_status np_randomizer_run(const np_network *omega, const np_message_sets *sets, np_draws draws, uint32_t *reached,
                             uint32_t *delay, np_hop_list *hops, const np_watch *watch, np_phase_run *out) NP_CHECKED;
-
-#endif

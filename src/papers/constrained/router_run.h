@@ -2,8 +2,7 @@
  * A recorded run of the Router (Ranade 1987a, section 2.4): when each message
  * crossed each stage of the inverse omega network.
  */
-#ifndef NP_ROUTE_ROUTER_RUN_H
-#define NP_ROUTE_ROUTER_RUN_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -70,5 +69,3 @@ np_status np_router_run_queues(const np_router_run *run, uint32_t stage, np_pack
  * served, and none of the others is more urgent. NP_ERROR_INTERNAL with the first violation.
  */
 np_status np_router_run_audit(const np_router_run *run) NP_CHECKED;
-
-#endif

@@ -1,6 +1,5 @@
 /* The inside of the machine copies:NETWORK, for copies_machine.c and its tests. */
-#ifndef NP_PRAM_COPIES_MACHINE_H
-#define NP_PRAM_COPIES_MACHINE_H
+#pragma once
 
 #include "machine/pram/network_machine.h"
 
@@ -196,5 +195,3 @@ typedef struct np_copies_machine {
     uint32_t *turn; /* [modules] the attempt that is served next */
     uint64_t rounds;
 } np_copies_machine;
-
-#endif

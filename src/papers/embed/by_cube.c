@@ -44,11 +44,9 @@ static bool refuses(const np_network *guest, const np_network *host, char reason
 {
     np_network cube = cube_of(host);
     for (uint32_t i = 0; i < host->dimensions; i++)
-        if (host->side[i] & (host->side[i] - 1)) {
-            snprintf(reason, NP_EMBED_REASON, "side %u is no power of two: try %u", host->side[i],
-                     1u << np_embed_log2(host->side[i]));
-            return true;
-        }
+        if (host->side[i] & (host->side[i] - 1))
+            return np_embed_refuse(reason, "side %u is no power of two: try %u", host->side[i],
+                                   1u << np_embed_log2(host->side[i]));
     if (!in_cube(guest)->refuses(guest, &cube, reason))
         return false;
     char why[NP_EMBED_REASON];

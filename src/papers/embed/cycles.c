@@ -20,8 +20,6 @@
  * If n is even, the butterfly is a subgraph of the hypercube. If n is odd, one e(l) has two bits,
  * so dilation is 2; the node between is no image in its row (gray.c), so congestion is 1.
  */
-#include <stdio.h>
-
 #include "papers/embed/embedding.h"
 
 static bool refuses(const np_network *guest, const np_network *host, char reason[NP_EMBED_REASON])
@@ -29,9 +27,8 @@ static bool refuses(const np_network *guest, const np_network *host, char reason
     uint32_t n = guest->dimensions, bits = n + np_embed_log2(n);
     if (bits <= host->dimensions)
         return false;
-    snprintf(reason, NP_EMBED_REASON, "its rows take %u bits and a Gray code of %u words %u more: try hypercube:%u", n,
-             n, bits - n, bits);
-    return true;
+    return np_embed_refuse(reason, "its rows take %u bits and a Gray code of %u words %u more: try hypercube:%u", n, n,
+                           bits - n, bits);
 }
 
 static np_status place_gray(const np_network *guest, const np_network *host, np_node *map)

@@ -3,13 +3,15 @@
  * embeddings.c. It says where guest nodes go, and how the paths go if shortest paths of the host
  * will not do.
  */
-#ifndef NP_EMBED_EMBEDDING_H
-#define NP_EMBED_EMBEDDING_H
+#pragma once
 
 #include "netpram/embed.h"
 #include "model/network/axes.h"
 
 enum { NP_EMBED_REASON = 256 };
+
+/* Writes the reason of a refusal. Returns true. */
+bool np_embed_refuse(char reason[NP_EMBED_REASON], const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 typedef struct np_embedding_ops np_embedding_ops;
 
@@ -92,5 +94,3 @@ uint32_t np_embed_ring_code(uint32_t i, uint32_t n);
  * first (descending) or last. Arguments and result as of `walk` of an embedding.
  */
 uint32_t np_embed_cube_walk(const np_network *cube, np_node a, np_node b, bool descending, np_link *link);
-
-#endif

@@ -1,4 +1,5 @@
 /* The embeddings: one line each. The first that embeds a guest in a host is the default. */
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -60,6 +61,15 @@ static np_status refuse_families(const np_network *guest, const np_network *host
                     "no embedding of %s in %s is in the list: %s goes into %s; into %s goes %s; or give a map",
                     np_network_spec(guest), np_network_spec(host), guest->family->info.name,
                     *hosts ? hosts : "nothing there", host->family->info.name, *guests ? guests : "nothing there");
+}
+
+bool np_embed_refuse(char reason[NP_EMBED_REASON], const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(reason, NP_EMBED_REASON, format, arguments);
+    va_end(arguments);
+    return true;
 }
 
 static np_status check_named(const np_embedding_ops *ops, const np_network *guest, const np_network *host)

@@ -17,8 +17,6 @@
  * places, so two paths never want the same link in one step. A path of one link takes the step in
  * which its link is free.
  */
-#include <stdio.h>
-
 #include "papers/embed/embedding.h"
 
 np_node np_embed_fold(np_node i, np_node n) { return i < n - n / 2 ? 2 * i : 2 * (n - 1 - i) + 1; }
@@ -30,9 +28,8 @@ static bool refuses(const np_network *guest, const np_network *host, char reason
     char sides[NP_EMBED_SIDES];
     if (np_embed_fit(guest, host, to) && (np_network_is(guest, NP_KIND_TORUS) || host->dimensions == 1))
         return false;
-    snprintf(reason, NP_EMBED_REASON, "each of its sides must fit into one of the host's: try %s:%.180s",
-             guest->dimensions == 1 ? "array" : "mesh", np_embed_sides(guest, sides));
-    return true;
+    return np_embed_refuse(reason, "each of its sides must fit into one of the host's: try %s:%.180s",
+                           guest->dimensions == 1 ? "array" : "mesh", np_embed_sides(guest, sides));
 }
 
 static np_status place(const np_network *guest, const np_network *host, np_node *map)

@@ -14,8 +14,6 @@
  * Sides that are no power of two are rounded up; this gives the expansion. The parallel links of a
  * torus of side 2 share a link: congestion 2.
  */
-#include <stdio.h>
-
 #include "papers/embed/embedding.h"
 
 static uint32_t code(uint32_t i) { return i ^ i >> 1; }
@@ -54,9 +52,7 @@ static bool refuses(const np_network *guest, const np_network *host, char reason
     uint32_t bits = bits_of(guest);
     if (bits <= host->dimensions)
         return false;
-    snprintf(reason, NP_EMBED_REASON, "each side takes a power of two, together 2^%u nodes: try hypercube:%u", bits,
-             bits);
-    return true;
+    return np_embed_refuse(reason, "each side takes a power of two, together 2^%u nodes: try hypercube:%u", bits, bits);
 }
 
 static np_status place(const np_network *guest, const np_network *host, np_node *map)

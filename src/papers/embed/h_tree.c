@@ -11,8 +11,6 @@
  *
  * Expansion in its own rectangle: (2^a - 1)(2^b - 1) / (2^(H+1) - 1), less than 2.
  */
-#include <stdio.h>
-
 #include "papers/embed/embedding.h"
 
 typedef struct rectangle {
@@ -37,13 +35,11 @@ static bool refuses(const np_network *guest, const np_network *host, char reason
 {
     uint32_t height = guest->dimensions, arity = guest->side[0];
     if (arity != 2)
-        snprintf(reason, NP_EMBED_REASON, "its nodes have %u children, not 2: try tree:%u", arity, height);
-    else if (host->dimensions != 2 || (!fits(host, height, false) && !fits(host, height, true)))
-        snprintf(reason, NP_EMBED_REASON, "an H of height %u takes two sides: try mesh:%llux%llu", height,
-                 (1ULL << (height / 2 + 1)) - (height > 1), (1ULL << ((height + 1) / 2 + 1)) - 1);
-    else
-        return false;
-    return true;
+        return np_embed_refuse(reason, "its nodes have %u children, not 2: try tree:%u", arity, height);
+    if (host->dimensions != 2 || (!fits(host, height, false) && !fits(host, height, true)))
+        return np_embed_refuse(reason, "an H of height %u takes two sides: try mesh:%llux%llu", height,
+                               (1ULL << (height / 2 + 1)) - (height > 1), (1ULL << ((height + 1) / 2 + 1)) - 1);
+    return false;
 }
 
 /* The rectangle of child c: the left or upper half (c = 0), or the other half. */

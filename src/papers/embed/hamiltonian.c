@@ -32,8 +32,6 @@
  * from (1,1) to the corner through (0,1) and crosses a link of the cycle. Every other way would
  * cross one too: both links of the corner in this grid belong to paths. So congestion is 2.
  */
-#include <stdio.h>
-
 #include "base/memory.h"
 #include "papers/embed/embedding.h"
 
@@ -73,16 +71,14 @@ static bool refuses_line(const np_network *host, char reason[NP_EMBED_REASON])
 {
     if (host->dimensions > 1)
         return false;
-    snprintf(reason, NP_EMBED_REASON, "there is no cycle in one dimension: try embedding 'folded-snake'");
-    return true;
+    return np_embed_refuse(reason, "there is no cycle in one dimension: try embedding 'folded-snake'");
 }
 
 static bool refuses_size(const np_network *guest, const np_network *host, char reason[NP_EMBED_REASON])
 {
     if (guest->nodes == host->nodes)
         return false;
-    snprintf(reason, NP_EMBED_REASON, "it goes through all nodes: try ring:%u", host->nodes);
-    return true;
+    return np_embed_refuse(reason, "it goes through all nodes: try ring:%u", host->nodes);
 }
 
 static bool refuses_even(const np_network *guest, const np_network *host, char reason[NP_EMBED_REASON])
@@ -91,11 +87,11 @@ static bool refuses_even(const np_network *guest, const np_network *host, char r
         return true;
     if (even_dimension(host) < host->dimensions)
         return refuses_size(guest, host, reason);
-    snprintf(reason, NP_EMBED_REASON,
-             "all its sides are odd: a cycle alternates between black and white nodes, but there are %u and %u: "
-             "try an even side, or embedding 'corner-cycle'",
-             host->nodes / 2 + 1, host->nodes / 2);
-    return true;
+    return np_embed_refuse(
+        reason,
+        "all its sides are odd: a cycle alternates between black and white nodes, but there are %u and %u: "
+        "try an even side, or embedding 'corner-cycle'",
+        host->nodes / 2 + 1, host->nodes / 2);
 }
 
 static bool refuses_odd(const np_network *guest, const np_network *host, char reason[NP_EMBED_REASON])
@@ -104,10 +100,8 @@ static bool refuses_odd(const np_network *guest, const np_network *host, char re
         return true;
     if (even_dimension(host) == host->dimensions)
         return refuses_size(guest, host, reason);
-    snprintf(reason, NP_EMBED_REASON,
-             "it has an even side, and so a Hamiltonian cycle: try embedding "
-             "'hamiltonian-cycle'");
-    return true;
+    return np_embed_refuse(reason, "it has an even side, and so a Hamiltonian cycle: try embedding "
+                                   "'hamiltonian-cycle'");
 }
 
 static np_status place_even(const np_network *guest, const np_network *host, np_node *map)
@@ -137,17 +131,15 @@ static bool refuses_short(const np_network *guest, const np_network *host, char 
     grid g = grid_of_even_cycle(host);
     uint32_t most = even_nodes(&g);
     if (host->dimensions < 2)
-        snprintf(reason, NP_EMBED_REASON, "there is no cycle in one dimension: try embedding 'folded-snake'");
-    else if (guest->nodes % 2 && guest->nodes < most)
-        snprintf(reason, NP_EMBED_REASON, "meshes have no odd cycles: try ring:%u, or embedding 'folded-snake'",
-                 guest->nodes + 1);
-    else if (guest->nodes < 4 || guest->nodes > most)
-        snprintf(reason, NP_EMBED_REASON,
-                 "the cycles found there have 4..%u nodes: try ring:%u, or embedding 'folded-snake'", most,
-                 guest->nodes < 4 ? 4 : most);
-    else
-        return false;
-    return true;
+        return np_embed_refuse(reason, "there is no cycle in one dimension: try embedding 'folded-snake'");
+    if (guest->nodes % 2 && guest->nodes < most)
+        return np_embed_refuse(reason, "meshes have no odd cycles: try ring:%u, or embedding 'folded-snake'",
+                               guest->nodes + 1);
+    if (guest->nodes < 4 || guest->nodes > most)
+        return np_embed_refuse(reason,
+                               "the cycles found there have 4..%u nodes: try ring:%u, or embedding 'folded-snake'",
+                               most, guest->nodes < 4 ? 4 : most);
+    return false;
 }
 
 /*

@@ -19,7 +19,6 @@
  * `same`: a hypercube in itself or in a larger hypercube; a torus, cube-connected cycles, a
  * butterfly or a tree in itself.
  */
-#include <stdio.h>
 #include <string.h>
 
 #include "papers/embed/embedding.h"
@@ -36,21 +35,17 @@ static bool refuses_tree(const np_network *guest, const np_network *host, char r
 {
     if (guest->dimensions <= host->dimensions)
         return false;
-    snprintf(reason, NP_EMBED_REASON, "that has %u nodes only: try hypercube:%u", host->nodes, guest->dimensions);
-    return true;
+    return np_embed_refuse(reason, "that has %u nodes only: try hypercube:%u", host->nodes, guest->dimensions);
 }
 
 static bool refuses_cube(const np_network *guest, const np_network *host, char reason[NP_EMBED_REASON])
 {
     for (uint32_t i = 0; i < host->dimensions; i++)
-        if (host->side[i] & (host->side[i] - 1)) {
-            snprintf(reason, NP_EMBED_REASON, "side %u is no power of two: try array:%u", host->side[i], guest->nodes);
-            return true;
-        }
+        if (host->side[i] & (host->side[i] - 1))
+            return np_embed_refuse(reason, "side %u is no power of two: try array:%u", host->side[i], guest->nodes);
     if (guest->nodes == host->nodes)
         return false;
-    snprintf(reason, NP_EMBED_REASON, "it takes as many nodes as the cube has: try array:%u", guest->nodes);
-    return true;
+    return np_embed_refuse(reason, "it takes as many nodes as the cube has: try array:%u", guest->nodes);
 }
 
 static void state_cube(const np_network *guest, const np_network *host, np_embedding_stated *out)
@@ -70,9 +65,8 @@ static bool refuses_mesh(const np_network *guest, const np_network *host, char r
     char sides[NP_EMBED_SIDES];
     if (np_embed_fit(guest, host, to))
         return false;
-    snprintf(reason, NP_EMBED_REASON, "each of its sides must fit into one of the host's: try %s:%.180s",
-             host->family->info.name, np_embed_sides(guest, sides));
-    return true;
+    return np_embed_refuse(reason, "each of its sides must fit into one of the host's: try %s:%.180s",
+                           host->family->info.name, np_embed_sides(guest, sides));
 }
 
 static np_status place_mesh(const np_network *guest, const np_network *host, np_node *map)
@@ -93,8 +87,7 @@ static bool refuses_same(const np_network *guest, const np_network *host, char r
     if (np_network_is(guest, NP_KIND_HYPERCUBE) ? guest->dimensions <= host->dimensions
                                                 : !strcmp(np_network_spec(guest), np_network_spec(host)))
         return false;
-    snprintf(reason, NP_EMBED_REASON, "nodes keep their numbers: try %.200s", np_network_spec(guest));
-    return true;
+    return np_embed_refuse(reason, "nodes keep their numbers: try %.200s", np_network_spec(guest));
 }
 
 /* The two parallel links of a torus of side 2 take the same path. */

@@ -14,21 +14,16 @@
  * u + 1 = 2^t + i, and has the inorder number k = (2 i + 1) 2^(H-t). Number 0 stays free: expansion
  * 2^(H+1) / (2^(H+1) - 1) in the smallest cube.
  */
-#include <stdio.h>
-
 #include "papers/embed/embedding.h"
 
 static bool refuses(const np_network *guest, const np_network *host, char reason[NP_EMBED_REASON])
 {
     uint32_t height = guest->dimensions, arity = guest->side[0];
-    if (arity != 2) {
-        snprintf(reason, NP_EMBED_REASON, "its nodes have %u children, not 2: try tree:%u", arity, height);
-        return true;
-    }
+    if (arity != 2)
+        return np_embed_refuse(reason, "its nodes have %u children, not 2: try tree:%u", arity, height);
     if (height < host->dimensions)
         return false;
-    snprintf(reason, NP_EMBED_REASON, "its height is %u: try hypercube:%u", height, height + 1);
-    return true;
+    return np_embed_refuse(reason, "its height is %u: try hypercube:%u", height, height + 1);
 }
 
 static np_status place(const np_network *guest, const np_network *host, np_node *map)

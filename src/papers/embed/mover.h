@@ -1,6 +1,5 @@
 /* Packets of a guest step on the host: each takes the path of its guest link, one host link a step. */
-#ifndef NP_EMBED_MOVER_H
-#define NP_EMBED_MOVER_H
+#pragma once
 
 #include "engine/queueing/engine.h"
 #include "engine/queueing/relay.h"
@@ -54,5 +53,3 @@ np_status np_embed_mover_tell(const np_embed_mover *mover, const np_step *crossi
                               const np_observer *observer) NP_CHECKED;
 
 void np_embed_mover_clear(np_embed_mover *mover);
-
-#endif

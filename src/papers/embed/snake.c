@@ -7,17 +7,14 @@
  * are at most two places apart on the snake, and their paths go along the snake: dilation and
  * congestion 2.
  */
-#include <stdio.h>
-
 #include "papers/embed/embedding.h"
 
 static bool refuses(const np_network *guest, const np_network *host, char reason[NP_EMBED_REASON])
 {
     if (guest->nodes <= host->nodes)
         return false;
-    snprintf(reason, NP_EMBED_REASON, "that has %u nodes only: try %s:%u", host->nodes, guest->family->info.name,
-             host->nodes);
-    return true;
+    return np_embed_refuse(reason, "that has %u nodes only: try %s:%u", host->nodes, guest->family->info.name,
+                           host->nodes);
 }
 
 static np_status place_array(const np_network *guest, const np_network *host, np_node *map)

@@ -4,8 +4,7 @@
  * that a run is long. With all ranks fixed, the longest chain bounds the steps of
  * the run. chains.c has the argument.
  */
-#ifndef NP_EXPLAIN_CHAINS_H
-#define NP_EXPLAIN_CHAINS_H
+#pragma once
 
 #include "model/leveled/path_set.h"
 
@@ -36,5 +35,3 @@ np_status np_chains_profile(np_chains *chains, const uint32_t *rank, uint32_t st
  */
 np_status np_chains_try(np_chains *chains, const uint32_t *rank, uint32_t steps, np_packet i, double *without,
                         double *cost) NP_CHECKED;
-
-#endif

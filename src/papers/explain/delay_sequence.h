@@ -3,8 +3,7 @@
  * sequence of Leighton, Maggs, Ranade & Rao 1994, section 2.3, back from the packet
  * that arrived last, and checks the lemmas of this section on it.
  */
-#ifndef NP_EXPLAIN_DELAY_SEQUENCE_H
-#define NP_EXPLAIN_DELAY_SEQUENCE_H
+#pragma once
 
 #include "engine/merging/merge.h"
 #include "model/leveled/path_set.h"
@@ -81,5 +80,3 @@ NP_FOR_REPORT bool np_explanation_holds(const np_explanation *explanation);
  */
 np_status np_longest_sequences(const np_merge_options *options, const np_leveled *leveled, const np_path_set *path_set,
                                const uint32_t *key, np_step *arrival) NP_CHECKED;
-
-#endif

@@ -248,9 +248,7 @@ static np_status cross_back(trail *tr)
     if (!before(tr, tr->at, tr->way, &from))
         return contradiction(tr, "a message has lag, but has not waited");
     tr->step--;
-    if ((st = move_to(tr, from)))
-        return st;
-    return follow(tr, tr->tag);
+    return (st = move_to(tr, from)) ? st : follow(tr, tr->tag);
 }
 
 /*

@@ -1,6 +1,5 @@
 /* The polarized sequence of a batch (netpram/merging.h), from the record of its six phases. */
-#ifndef NP_EXPLAIN_POLARIZED_H
-#define NP_EXPLAIN_POLARIZED_H
+#pragma once
 
 #include "engine/merging/ranade.h"
 #include "netpram/merging.h"
@@ -12,5 +11,3 @@
 np_status np_polarized_trace(uint32_t n, uint32_t queue_size, const np_ranade_job *job, const np_ranade_record *record,
                              uint64_t steps, np_polarized *out) NP_CHECKED;
 void np_polarized_clear(np_polarized *polarized);
-
-#endif

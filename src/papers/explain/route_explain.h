@@ -1,6 +1,5 @@
 /* Why the slowest run of a routing was slow, in the terms of its runner. */
-#ifndef NP_ROUTE_EXPLAIN_H
-#define NP_ROUTE_EXPLAIN_H
+#pragma once
 
 #include "papers/explain/delay_sequence.h"
 #include "netpram/route.h"
@@ -20,5 +19,3 @@ NP_FOR_REPORT np_status np_route_explain(const np_network *network, const char *
                                          const np_route_options *options, const np_route_result *result,
                                          np_route_explanation *out) NP_CHECKED;
 NP_FOR_REPORT void np_route_explanation_clear(np_route_explanation *explanation);
-
-#endif

@@ -19,8 +19,7 @@
  * the network, also the straight edges of a butterfly. The words that are at one row and go one way are one packet of
  * one or two words (a number of a prefix computation and its total; a key and its rank).
  */
-#ifndef NP_SORT_BLOCK_H
-#define NP_SORT_BLOCK_H
+#pragma once
 
 #include "work/sort/sorter.h"
 
@@ -94,5 +93,3 @@ void np_block_odd_even_merge_runs(const np_block *block, uint32_t h, uint32_t *w
 /* The exact steps of np_block_odd_even_merge: L (L+1) / 2 on a hypercube, L (L+1) if wrapped, else L^2 + 3 L - 2; 0 if
    L is 0. */
 uint64_t np_block_odd_even_merge_steps(const np_block *block);
-
-#endif

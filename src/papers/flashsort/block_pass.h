@@ -2,8 +2,7 @@
  * The parts of the algorithms on blocks: what all rows do on one level of a pass, between rows that differ in one bit,
  * and what it costs. `rows` is a multiple of 2^(bit+1); the rows from `rows` on take no part.
  */
-#ifndef NP_SORT_BLOCK_PASS_H
-#define NP_SORT_BLOCK_PASS_H
+#pragma once
 
 #include "papers/flashsort/block.h"
 
@@ -98,5 +97,3 @@ static inline void np_block_pass_charge(const np_block *block, const char *stage
 {
     np_sort_log_charge(block->log, block->clock, stage, block->depth, cost);
 }
-
-#endif

@@ -140,7 +140,5 @@ const np_sorter_ops np_sorter_flashsort = {
         "rows, each from level 0 up, butterfly by butterfly; of an array, a snake along its shortest side first",
     .heeds = "queue_size, room, candidates, oversampling, lightness, cutoff, redraws, group, string_bits, trace",
     .refuses = refuses,
-    .plan = np_sort_host_plan,
-    .node = np_sort_host_node,
-    .run = np_sort_host_run,
+    NP_SORT_BY_HOSTS,
 };

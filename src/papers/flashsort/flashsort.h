@@ -11,8 +11,7 @@
  *
  * Symbols: n levels, N = 2^n rows; K items; a block has M = 2^L rows.
  */
-#ifndef NP_SORT_FLASHSORT_H
-#define NP_SORT_FLASHSORT_H
+#pragma once
 
 #include "papers/flashsort/block.h"
 #include "papers/flashsort/recursion.h"
@@ -127,5 +126,3 @@ np_status np_flashsort_refine(np_flashsort *flash, uint32_t bits, uint32_t group
 
 /* Sorts groups of 2^bits rows and sends all items to their places. */
 np_status np_flashsort_finish(np_flashsort *flash, uint32_t bits) NP_CHECKED;
-
-#endif

@@ -242,8 +242,6 @@ const np_sorter_ops np_sorter_rank_sort = {
     .oblivious = true,
     .heeds = "trace",
     .refuses = refuses,
-    .plan = np_sort_host_plan,
-    .node = np_sort_host_node,
-    .run = np_sort_host_run,
+    NP_SORT_BY_HOSTS,
     .predict = np_sort_host_predict,
 };

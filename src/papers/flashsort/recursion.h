@@ -5,8 +5,7 @@
  * Departure. The paper gives the probability that splitters fail, but not what is done then. Here the part draws again,
  * and after `redraws` redraws it is sorted by a method that sorts every input.
  */
-#ifndef NP_SORT_RECURSION_H
-#define NP_SORT_RECURSION_H
+#pragma once
 
 #include "work/sort/sorter.h"
 
@@ -37,5 +36,3 @@ static inline bool np_recursion_draws(const np_draws *draws, uint32_t number, ui
 
 /* Logs that of `expected` candidates so many came. */
 void np_recursion_candidates(np_sorting *sorting, uint32_t candidates, double expected);
-
-#endif

@@ -2,8 +2,7 @@
  * Optimal gossip schedules of small networks in the telephone model. A schedule is a sequence of matchings, each with
  * the number l of packets that a call may carry each way, and a choice of packets for each call.
  */
-#ifndef NP_COLLECTIVE_SEARCH_H
-#define NP_COLLECTIVE_SEARCH_H
+#pragma once
 
 #include "work/collective/collective.h"
 
@@ -43,5 +42,3 @@ void np_counts_begin(np_counts *counts, const np_gossip_graph *graph);
 bool np_counts_suffice(np_counts *counts, const uint8_t *known, uint32_t rounds, uint32_t steps);
 /* Were all answers so far searched for to the end? If not, some answers yes are guesses. */
 bool np_counts_sure(const np_counts *counts);
-
-#endif

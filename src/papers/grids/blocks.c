@@ -35,7 +35,6 @@
 #include <string.h>
 
 #include "base/log2.h"
-#include "base/memory.h"
 #include "model/network/read_node.h"
 #include "papers/grids/grid_queues.h"
 #include "run/route/scheme.h"
@@ -47,7 +46,6 @@ typedef struct blocks {
     np_runner base;
     np_grid_queues queues;
     uint32_t side, block; /* n, s */
-    void *bytes;
     size_t byte_count;
     np_packet *holds; /* [nodes] the packet there in phase S; NP_NONE */
     uint8_t *moved;   /* [packets] in the step of phase S */
@@ -209,7 +207,7 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
     blocks *b = (blocks *)runner;
     np_status st = NP_OK;
     b->queues.packets = np_traffic_packets(job->traffic);
-    if (job->phase == SORT && ((st = np_arena_renew(b, layout, "packets of blocks", &b->bytes, &b->byte_count)) ||
+    if (job->phase == SORT && ((st = np_arena_renew(b, layout, "packets of blocks", &b->base.block, &b->byte_count)) ||
                                (st = hold(b, job->traffic))))
         return st;
     if ((st = np_grid_queues_begin(&b->queues, job, out)))
@@ -263,8 +261,6 @@ static np_status init(np_runner *runner)
     return NP_OK;
 }
 
-static void clear(np_runner *runner) { np_memory_free(((blocks *)runner)->bytes); }
-
 static np_status values(const np_theorem_run *of)
 {
     uint32_t n = of->network->side[0];
@@ -284,13 +280,9 @@ const np_scheme np_scheme_blocks = {
     .info = {"blocks", "a permutation: blocks sort by columns, then rows, then columns; queues of 3q, --queue-size q",
              SOURCE, .networks = "mesh of n x n"},
     .refuses = np_grid_queues_refuses,
-    .runner = &(const np_runner_ops){.bind = bind,
-                                     .phase = phase,
-                                     .bytes = bytes,
-                                     .size = sizeof(blocks),
-                                     .init = init,
-                                     .clear = clear,
-                                     .run = run},
+    .runner =
+        &(const np_runner_ops){
+            .bind = bind, .phase = phase, .bytes = bytes, .size = sizeof(blocks), .init = init, .run = run},
     .heeds = NP_NAMES("queue_size", "trace"),
     .theorems = NP_THEOREMS({.values = values, .phase = &a_phase, .total = &all_phases}),
 };

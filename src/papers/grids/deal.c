@@ -32,7 +32,6 @@
  */
 #include <string.h>
 
-#include "base/memory.h"
 #include "papers/grids/deal_numbers.h"
 #include "run/route/scheme.h"
 
@@ -46,7 +45,6 @@ typedef struct deal {
     np_deal_numbers numbers;
     uint32_t side, start;    /* n, T */
     uint32_t deadline, turn; /* D; how many wait for a link before others go straight on */
-    void *block;
     size_t block_bytes;
     uint32_t *row;      /* [packets] x */
     uint8_t *leg;       /* [packets] */
@@ -207,7 +205,7 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
     d->queues.packets = np_traffic_packets(job->traffic);
     d->turn = 2 * k;
     d->deadline = k <= 2 ? 2 * d->side - 2 : 5 * d->side / 2;
-    if (st || (st = np_arena_renew(d, layout, "packets on a mesh", &d->block, &d->block_bytes)) ||
+    if (st || (st = np_arena_renew(d, layout, "packets on a mesh", &d->base.block, &d->block_bytes)) ||
         (st = np_grid_queues_begin(&d->queues, job, out)))
         return st;
     np_deal_numbers_begin(&d->numbers, &d->queues);
@@ -251,15 +249,11 @@ static np_status init(np_runner *runner)
     return NP_OK;
 }
 
-static void clear(np_runner *runner) { np_memory_free(((deal *)runner)->block); }
-
 const np_scheme np_scheme_deal = {
     .info = {"deal", "column, row, column without barriers; blocks deal the rows out: about 2n steps, measured",
              "ours, after Kaklamanis, Krizanc & Rao 1992", .networks = "mesh of n x n"},
     .refuses = np_grid_queues_refuses,
-    .runner =
-        &(const np_runner_ops){
-            .bind = bind, .bytes = bytes, .size = sizeof(deal), .init = init, .clear = clear, .run = run},
+    .runner = &(const np_runner_ops){.bind = bind, .bytes = bytes, .size = sizeof(deal), .init = init, .run = run},
     .heeds = NP_NAMES("trace"),
     .unproved = "its steps are measured: what it takes for every permutation is open",
 };

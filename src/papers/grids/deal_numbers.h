@@ -5,8 +5,7 @@
  * destinations are in one strip get successive numbers, from some negative one up. A message carries a count, for one
  * strip, over one link in one step. Packets go first: a message crosses its link in a step in which no packet does.
  */
-#ifndef NP_GRIDS_DEAL_NUMBERS_H
-#define NP_GRIDS_DEAL_NUMBERS_H
+#pragma once
 
 #include "papers/grids/grid_queues.h"
 
@@ -39,5 +38,3 @@ void np_deal_numbers_step(np_deal_numbers *d);
  * Gives a number to a packet, which has not moved, once for each packet of a node. False: its node does not know it.
  */
 bool np_deal_numbers_take(np_deal_numbers *d, np_packet p, int32_t *number);
-
-#endif

@@ -6,8 +6,7 @@
  * d = 2). Where d divides the side, this sum splits all lines evenly. Where no side has a divisor in common with d, the
  * sum of the numbers of the ends is used, which splits them nearly evenly.
  */
-#ifndef NP_COLLECTIVE_GRID_LEG_H
-#define NP_COLLECTIVE_GRID_LEG_H
+#pragma once
 
 #include "work/collective/collective.h"
 
@@ -49,5 +48,3 @@ void np_grid_leg_of(const np_grid_map *map, uint32_t phase, np_node from, np_nod
 
 /* grid_time.c: rounds by the lemma of the linear array, for meshes and hypercubes. */
 np_status np_grid_time(const np_collective_job *job, np_grid_style style, uint64_t *out) NP_CHECKED;
-
-#endif

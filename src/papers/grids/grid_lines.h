@@ -8,8 +8,7 @@
  * go. The packets of a class move on in the order in which they came. So packets that set out together stay together.
  * Where they are many, as in all-to-all routing, sending a packet only changes a count: the lists hardly change.
  */
-#ifndef NP_COLLECTIVE_GRID_LINES_H
-#define NP_COLLECTIVE_GRID_LINES_H
+#pragma once
 
 #include "papers/grids/grid_leg.h"
 
@@ -68,5 +67,3 @@ void np_grid_lines_load(np_grid_lines *lines, const np_collective_job *job, cons
  * which no link has anything to send are left out.
  */
 void np_grid_lines_next(np_grid_lines *lines, np_collective_job *job, bool calls);
-
-#endif

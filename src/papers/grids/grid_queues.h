@@ -11,8 +11,7 @@
  *
  * Links are walked in ascending order, so the same packets meet in the same order on any machine.
  */
-#ifndef NP_GRIDS_GRID_QUEUES_H
-#define NP_GRIDS_GRID_QUEUES_H
+#pragma once
 
 #include "base/arena.h"
 #include "engine/queueing/events.h"
@@ -73,5 +72,3 @@ static inline uint32_t np_grid_column(const np_grid_queues *q, np_node u) { retu
 
 /* NULL: a mesh of n x n nodes, n at least 3. */
 const char *np_grid_queues_refuses(const np_network *network);
-
-#endif

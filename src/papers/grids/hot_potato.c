@@ -18,7 +18,6 @@
  */
 #include <string.h>
 
-#include "base/memory.h"
 #include "papers/grids/grid_queues.h"
 #include "run/route/scheme.h"
 
@@ -27,7 +26,6 @@ enum { ROUNDS = 100 }; /* ours */
 typedef struct potato {
     np_runner base;
     np_grid_queues queues;
-    void *block;
     size_t block_bytes;
     np_packet *here;    /* [nodes * NP_GRID_PORTS] those that came to a node in the step */
     uint8_t *count;     /* [nodes] how many */
@@ -201,7 +199,7 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
     potato *h = (potato *)runner;
     np_status st;
     h->queues.packets = np_traffic_packets(job->traffic);
-    if ((st = np_arena_renew(h, layout, "packets without queues", &h->block, &h->block_bytes)) ||
+    if ((st = np_arena_renew(h, layout, "packets without queues", &h->base.block, &h->block_bytes)) ||
         (st = np_grid_queues_begin(&h->queues, job, out)))
         return st;
     begin(h);
@@ -233,15 +231,11 @@ static np_status init(np_runner *runner)
     return NP_OK;
 }
 
-static void clear(np_runner *runner) { np_memory_free(((potato *)runner)->block); }
-
 const np_scheme np_scheme_hot_potato = {
     .info = {"hot-potato", "no queues: every packet moves in every step, the farthest chooses its link first",
              "a baseline", .networks = "mesh of n x n"},
     .refuses = np_grid_queues_refuses,
-    .runner =
-        &(const np_runner_ops){
-            .bind = bind, .bytes = bytes, .size = sizeof(potato), .init = init, .clear = clear, .run = run},
+    .runner = &(const np_runner_ops){.bind = bind, .bytes = bytes, .size = sizeof(potato), .init = init, .run = run},
     .heeds = NP_NAMES("trace"),
     .unproved = "nothing is proved of its steps, not even that every packet arrives",
 };

@@ -3,8 +3,7 @@
  * of columns. What schemes on submeshes share: the tables of a thread (np_queueing_tables), which begin with
  * np_submeshes, and the targets that they have for each packet.
  */
-#ifndef NP_GRIDS_SUBMESHES_H
-#define NP_GRIDS_SUBMESHES_H
+#pragma once
 
 #include "base/memory.h"
 #include "model/network/network.h"
@@ -103,5 +102,3 @@ static inline const char *np_submeshes_refuses(const np_network *network)
     bool mesh = np_network_is(network, NP_KIND_MESH) && network->dimensions == 2;
     return mesh ? NULL : "it is for meshes of two dimensions";
 }
-
-#endif

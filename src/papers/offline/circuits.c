@@ -37,7 +37,6 @@ typedef struct circuits {
     np_runner base;
     uint32_t side; /* P */
     size_t packets;
-    void *block;
     np_packet *moving; /* [packets] those that leave their PUs: `count` */
     np_packet count;
     uint32_t *left, *right; /* [packets] of those: the PU that sends, the PU that receives */
@@ -95,8 +94,6 @@ static np_status init(np_runner *runner)
     ((circuits *)runner)->side = runner->plan->network->side[0];
     return NP_OK;
 }
-
-static void clear(np_runner *runner) { np_memory_free(((circuits *)runner)->block); }
 
 /* ---- Rounds ---- */
 
@@ -226,10 +223,10 @@ static void sum_up(const circuits *s, np_phase_run *out)
 /* Room for the packets of a run, and no signal on any wire. */
 static np_status prepare(circuits *s, np_packet packets)
 {
-    if (!s->block || packets > s->packets) {
-        np_memory_free(s->block);
+    if (!s->base.block || packets > s->packets) {
+        np_memory_free(s->base.block);
         s->packets = packets;
-        np_status st = np_arena_place(s, layout, "circuits", &s->block);
+        np_status st = np_arena_place(s, layout, "circuits", &s->base.block);
         if (st)
             return st;
     }
@@ -314,11 +311,7 @@ const np_scheme np_scheme_circuits = {
     .only = &(const np_only){NP_KIND_CROSSBAR, "it sets the switches of a crossbar"},
     .heeds = NP_NAMES("trace"),
     .theorems = NP_THEOREMS({.values = colour_values, .total = &colours}),
-    .runner = &(const np_runner_ops){.circuits = true,
-                                     .bind = bind,
-                                     .bytes = bytes,
-                                     .size = sizeof(circuits),
-                                     .init = init,
-                                     .clear = clear,
-                                     .run = run},
+    .runner =
+        &(const np_runner_ops){
+            .circuits = true, .bind = bind, .bytes = bytes, .size = sizeof(circuits), .init = init, .run = run},
 };

@@ -71,9 +71,7 @@ static np_status prepare(void *tables, unsigned phase, const np_traffic *traffic
     (void)at, (void)out, (void)computed;
     if (phase)
         return NP_OK;
-    if ((st = np_coloured_reserve(c, packets)))
-        return st;
-    return np_bipartite_colour(&graph, &colours, c->colour);
+    return (st = np_coloured_reserve(c, packets)) ? st : np_bipartite_colour(&graph, &colours, c->colour);
 }
 
 const np_queueing np_coloured_offline = {

@@ -3,8 +3,7 @@
  * way of node x mod P. Schemes differ in how they colour. The tables of such a
  * scheme (np_queueing_tables) are an np_coloured.
  */
-#ifndef NP_ROUTE_COLOURED_H
-#define NP_ROUTE_COLOURED_H
+#pragma once
 
 #include "run/route/queueing.h"
 
@@ -29,5 +28,3 @@ uint64_t np_coloured_table_bytes(uint64_t packets);
 
 /* The colouring of least colours: parameters of the scheme `offline` on complete networks. */
 extern const np_queueing np_coloured_offline;
-
-#endif

@@ -1,6 +1,5 @@
 /* Edge colourings of bipartite multigraphs with as few colours as the largest degree. */
-#ifndef NP_OFFLINE_COLOURING_H
-#define NP_OFFLINE_COLOURING_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -35,5 +34,3 @@ np_status np_bipartite_colour(const np_bipartite *graph, uint32_t *colours, uint
 
 /* NP_OK if edges that share an end differ and colours are below `colours`; else NP_ERROR_INTERNAL names the fault. */
 np_status np_bipartite_check(const np_bipartite *graph, uint32_t colours, const uint32_t *colour) NP_CHECKED;
-
-#endif

@@ -9,8 +9,7 @@
  *
  * s nodes. Both are executed, step by step; line.c says why they are right.
  */
-#ifndef NP_QUEUEING_LINE_H
-#define NP_QUEUEING_LINE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -61,5 +60,3 @@ uint64_t np_line_bytes(uint32_t nodes);
  */
 np_status np_line_route(np_line *line, const uint32_t *to, const bool *real, uint32_t *delay,
                         np_line_run *out) NP_CHECKED;
-
-#endif

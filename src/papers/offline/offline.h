@@ -1,6 +1,5 @@
 /* The scheme `offline`, for code that lists its hops. */
-#ifndef NP_ROUTE_OFFLINE_H
-#define NP_ROUTE_OFFLINE_H
+#pragma once
 
 #include "run/route/plan.h"
 
@@ -9,5 +8,3 @@ const char *np_offline_refuses(const np_network *network);
 
 /* The most steps that a bound plan of the scheme takes for an h-relation; 0: not known. */
 uint64_t np_offline_steps(const np_route_plan *plan, uint32_t h);
-
-#endif

@@ -2,8 +2,7 @@
  * Off-line routing of permutations on product networks: edge colouring decides
  * by which way each packet goes (Sibeyn, lecture notes, off-line routing).
  */
-#ifndef NP_ROUTE_OFFLINE_PLAN_H
-#define NP_ROUTE_OFFLINE_PLAN_H
+#pragma once
 
 #include "papers/offline/line.h"
 #include "netpram/traffic.h"
@@ -79,5 +78,3 @@ static inline uint32_t np_offline_plan_target(const np_offline_plan *plan, uint3
         return plan->colour[(size_t)phase * product->nodes + item];
     return np_axes_coordinate(&product->axes, plan->to[item], np_product_dimension(product, phase));
 }
-
-#endif

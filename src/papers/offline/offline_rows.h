@@ -1,6 +1,5 @@
 /* Carries out an off-line plan phase by phase, row by row (papers/offline/line.h). */
-#ifndef NP_ROUTE_OFFLINE_ROWS_H
-#define NP_ROUTE_OFFLINE_ROWS_H
+#pragma once
 
 #include "engine/queueing/hop_list.h"
 #include "papers/offline/offline_plan.h"
@@ -35,5 +34,3 @@ np_status np_offline_rows_place(np_offline_rows *rows, const np_traffic *traffic
  * @return NP_ERROR_INTERNAL if the plan proves to be no schedule
  */
 np_status np_offline_rows_run(np_offline_rows *rows, uint32_t phase, np_phase_run *out) NP_CHECKED;
-
-#endif

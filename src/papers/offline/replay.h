@@ -8,8 +8,7 @@
  *   refused   np_hop_replay_free (after any error)
  *   ended     np_hop_replay_hops, np_hop_replay_tell, np_hop_replay_free
  */
-#ifndef NP_OFFLINE_REPLAY_H
-#define NP_OFFLINE_REPLAY_H
+#pragma once
 
 #include "engine/queueing/hop_list.h"
 #include "netpram/traffic.h"
@@ -48,5 +47,3 @@ const np_hop_list *np_hop_replay_hops(const np_hop_replay *replay);
 /* After the end, if hops are kept: tells the observer of them, as np_hop_list_tell. NULL: nobody. */
 np_status np_hop_replay_tell(const np_hop_replay *replay, const np_observer *observer, const np_event_phase *phase,
                              const np_phase_run *run) NP_CHECKED;
-
-#endif

@@ -2,8 +2,7 @@
  * What the runners share whose hops are known before they are made: paths by any rule, on any network; a replay that
  * carries the hops out; and observers that are told the hops afterwards.
  */
-#ifndef NP_ROUTE_REPLAYED_H
-#define NP_ROUTE_REPLAYED_H
+#pragma once
 
 #include "model/path/routes.h"
 #include "papers/offline/replay.h"
@@ -29,5 +28,3 @@ void np_hop_replayed_paths_clear(np_hop_replayed_paths *paths);
 /* Tells the observers of the run, if there are any. */
 np_status np_hop_replayed_tell(const np_hop_replay *replay, const np_route_plan *plan, const np_runner_job *job,
                                const np_phase_run *run) NP_CHECKED;
-
-#endif

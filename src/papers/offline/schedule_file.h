@@ -2,8 +2,7 @@
  * Schedules in files: each line "step packet link" is one hop, in ascending order of
  * steps. Comments at the head say what the schedule is for.
  */
-#ifndef NP_ROUTE_SCHEDULE_FILE_H
-#define NP_ROUTE_SCHEDULE_FILE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -31,5 +30,3 @@ np_status np_schedule_read(const char *path, const np_watch *watch, np_hop_repla
 /* The same from data[0..length); name is what messages call it. */
 np_status np_schedule_parse(const char *name, const char *data, size_t length, const np_watch *watch,
                             np_hop_replay *replay) NP_CHECKED;
-
-#endif

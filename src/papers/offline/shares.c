@@ -269,9 +269,7 @@ static np_status prepare_shares(void *tables, unsigned phase, const np_traffic *
     (void)at, (void)out, (void)computed;
     if (phase)
         return NP_OK;
-    if ((st = np_coloured_reserve(c, np_traffic_packets(traffic))))
-        return st;
-    return by_rank(c->nodes, traffic, c->colour);
+    return (st = np_coloured_reserve(c, np_traffic_packets(traffic))) ? st : by_rank(c->nodes, traffic, c->colour);
 }
 
 /* Phases G1, G2, A, B. */
@@ -286,9 +284,7 @@ static np_status prepare_groups(void *tables, unsigned phase, const np_traffic *
         return gossip(c->nodes, traffic, phase, out);
     if (phase == 3)
         return NP_OK;
-    if ((st = np_coloured_reserve(c, np_traffic_packets(traffic))))
-        return st;
-    return by_group(c->nodes, traffic, c->colour);
+    return (st = np_coloured_reserve(c, np_traffic_packets(traffic))) ? st : by_group(c->nodes, traffic, c->colour);
 }
 
 static const char *refuses(const np_network *network)

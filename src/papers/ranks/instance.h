@@ -1,6 +1,5 @@
 /* The instance that ranks or a schedule are for: copies of its texts, in the object that the caller gets. */
-#ifndef NP_RANKS_INSTANCE_H
-#define NP_RANKS_INSTANCE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -18,5 +17,3 @@ void np_instance_clear(np_instance *instance);
 
 /* Writes a spec on one line of a comment, even if the name of a file in it holds control characters. */
 void np_instance_write(const char *word, const char *spec, FILE *stream);
-
-#endif

@@ -3,8 +3,7 @@
  * 1994, section 11), for routings that are repeated. With these ranks a run
  * takes no more steps than promised.
  */
-#ifndef NP_EXPLAIN_OFFLINE_RANKS_H
-#define NP_EXPLAIN_OFFLINE_RANKS_H
+#pragma once
 
 #include "model/leveled/path_set.h"
 #include "netpram/merging.h"
@@ -46,5 +45,3 @@ void np_offline_ranks_clear(np_offline_ranks *ranks);
 /* *steps = a bound on the steps of all phases with the ranks rank[0..packets): the steps of the longest chain.
  * Errors as above. */
 np_status np_offline_ranks_bound(const np_offline_job *job, const uint32_t *rank, np_step *steps) NP_CHECKED;
-
-#endif

@@ -10,8 +10,7 @@
  * traffic: a file with these names may have changed. Without them the names
  * are compared.
  */
-#ifndef NP_ROUTE_RANKS_FILE_H
-#define NP_ROUTE_RANKS_FILE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -53,5 +52,3 @@ np_status np_ranks_read_claim(const char *path, np_step *steps) NP_CHECKED;
 /* The lines without the head, from data[0..length). Error messages call the data `name`. */
 np_status np_ranks_parse(const char *name, const char *data, size_t length, np_packet packets, uint32_t range,
                          uint32_t **rank) NP_CHECKED;
-
-#endif

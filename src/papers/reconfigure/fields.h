@@ -1,11 +1,8 @@
 /* np_reconfigure_result_fields in parts, between which a report says more; and those of a round. */
-#ifndef NP_RECONFIGURE_FIELDS_H
-#define NP_RECONFIGURE_FIELDS_H
+#pragma once
 
 #include "base/export.h"
 #include "netpram/field.h"
 
 NP_FOR_REPORT extern const np_fields np_reconfigure_grid_fields, np_reconfigure_heard_fields;
 NP_FOR_REPORT extern const np_fields np_switch_round_fields;
-
-#endif

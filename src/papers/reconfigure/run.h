@@ -1,6 +1,5 @@
 /* The programs, and the state that they share: a grid, and the result that a run on it fills. */
-#ifndef NP_RECONFIGURE_RUN_H
-#define NP_RECONFIGURE_RUN_H
+#pragma once
 
 #include "papers/reconfigure/settings.h"
 
@@ -63,5 +62,3 @@ void np_reconfigure_run_wrong(np_reconfigure_run *run, const char *format, ...) 
 
 /* Returns the result, or releases it if st or the run's own status is an error. The grid is freed in any case. */
 np_status np_reconfigure_run_end(np_reconfigure_run *run, np_status st, np_reconfigure_result **out) NP_CHECKED;
-
-#endif

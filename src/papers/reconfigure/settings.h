@@ -1,6 +1,5 @@
 /* The settings of all switches of a grid. */
-#ifndef NP_RECONFIGURE_SETTINGS_H
-#define NP_RECONFIGURE_SETTINGS_H
+#pragma once
 
 #include "netpram/reconfigure.h"
 
@@ -26,5 +25,3 @@ np_status np_switch_settings_parse(const char *name, const char *text, size_t le
 
 /* Checks the size of a grid. NP_ERROR_INPUT, NP_ERROR_LIMIT. */
 np_status np_switch_grid_check(uint64_t rows, uint64_t columns) NP_CHECKED;
-
-#endif

@@ -17,7 +17,6 @@
  * Symbols: c, d, N, F as above; turn: the step of its frame in which a packet crosses its link, from 1 on.
  */
 #include "base/log2.h"
-#include "base/memory.h"
 #include "papers/offline/replayed.h"
 
 #include <string.h>
@@ -25,7 +24,6 @@
 typedef struct delayed {
     np_runner base;
     uint64_t packets;
-    void *block;
     size_t room;
 
     np_node *at;       /* [packets] */
@@ -77,8 +75,6 @@ static uint64_t bytes(const np_route_plan *plan)
     delayed s = {.base.plan = plan, .packets = plan->packets};
     return np_arena_bytes(&s, sizeof s, layout) + np_hop_replayed_bytes(plan);
 }
-
-static void clear(np_runner *runner) { np_memory_free(((delayed *)runner)->block); }
 
 /* ---- Paths ---- */
 
@@ -310,7 +306,7 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
     if (st)
         return st;
     s->packets = np_traffic_packets(job->traffic);
-    if (!(st = np_arena_renew(s, layout, "packets with delays", &s->block, &s->room)))
+    if (!(st = np_arena_renew(s, layout, "packets with delays", &s->base.block, &s->room)))
         st = play_by(s, &found, job, out);
     np_hop_replayed_paths_clear(&found);
     *delays = (np_delays){s->delay, s->packets, 0};
@@ -322,7 +318,6 @@ static const np_runner_ops delayed_runner = {
     .unbind = np_hop_replayed_unbind,
     .bytes = bytes,
     .size = sizeof(delayed),
-    .clear = clear,
     .run = run,
 };
 

@@ -2,8 +2,7 @@
  * Outlines: for each hop a time, found off line by resampling, so that few hops are over one link at one time.
  * outline.c has the method.
  */
-#ifndef NP_ROUTE_OUTLINE_H
-#define NP_ROUTE_OUTLINE_H
+#pragma once
 
 #include "model/leveled/walk.h"
 
@@ -52,5 +51,3 @@ uint64_t np_outline_bytes(const np_path_list *sizes);
 np_status np_outline_find(const np_path_list *paths, np_draws draws, const np_watch *watch,
                           np_outline **out) NP_CHECKED;
 void np_outline_free(np_outline *outline);
-
-#endif

@@ -10,7 +10,6 @@ typedef struct scheduled {
     np_runner base;
     np_packet packets; /* of the traffic */
     np_step *delay;    /* [packets] */
-    void *block;
     size_t room;
 } scheduled;
 
@@ -176,7 +175,7 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
     if (st)
         return st;
     r->packets = np_traffic_packets(job->traffic);
-    if (!(st = np_arena_renew(r, layout_runner, "the packets' delays", &r->block, &r->room)))
+    if (!(st = np_arena_renew(r, layout_runner, "the packets' delays", &r->base.block, &r->room)))
         st = route_paths(r, &found, job, out);
     np_hop_replayed_paths_clear(&found);
     *delays = (np_delays){r->delay, r->packets, 0};
@@ -203,14 +202,11 @@ static void phase(const np_route_plan *plan, unsigned number, np_phase_result *o
     out->in_rounds = scheduler_of(plan)->in_rounds;
 }
 
-static void clear(np_runner *runner) { np_memory_free(((scheduled *)runner)->block); }
-
 const np_runner_ops np_schedule_runner = {
     .bind = bind,
     .unbind = np_hop_replayed_unbind,
     .phase = phase,
     .bytes = bytes,
     .size = sizeof(scheduled),
-    .clear = clear,
     .run = run,
 };

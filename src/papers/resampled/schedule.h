@@ -2,8 +2,7 @@
  * What the runners share that find the step of every hop before any is made: paths as lists of links, the hops in the
  * order of their steps, and an engine that knows the model alone and carries them out (papers/offline/replay.h).
  */
-#ifndef NP_ROUTE_SCHEDULE_H
-#define NP_ROUTE_SCHEDULE_H
+#pragma once
 
 #include "papers/offline/replayed.h"
 #include "papers/resampled/outline.h"
@@ -34,5 +33,3 @@ typedef struct np_scheduler {
 } np_scheduler;
 
 extern const np_runner_ops np_schedule_runner;
-
-#endif

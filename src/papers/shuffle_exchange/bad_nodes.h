@@ -6,8 +6,7 @@
  * For every bad node, one good node of the associated necklace stands for it; a good node stands
  * for at most 4 bad ones.
  */
-#ifndef NP_LEVELED_BAD_NODES_H
-#define NP_LEVELED_BAD_NODES_H
+#pragma once
 
 #include "model/leveled/path_set.h"
 #include "papers/shuffle_exchange/necklaces.h"
@@ -37,5 +36,3 @@ np_node np_bad_nodes_good(const np_bad_nodes *bad, np_node node);
 void np_bad_nodes_enter(const np_bad_nodes *bad, np_path_set *path_set, np_packet packet, np_node from,
                         uint32_t target);
 void np_bad_nodes_leave(const np_bad_nodes *bad, np_path_set *path_set, np_packet packet, np_node to, uint32_t target);
-
-#endif

@@ -40,8 +40,7 @@
  *   a butterfly step, in which every node sends over both edges up: 4 lambda steps
  * For the last two no fewer steps are possible, because of the shuffles.
  */
-#ifndef NP_SORT_EMBEDDING_H
-#define NP_SORT_EMBEDDING_H
+#pragma once
 
 #include "papers/shuffle_exchange/necklaces.h"
 
@@ -96,5 +95,3 @@ uint32_t np_shuffle_embedding_shuffles(const np_shuffle_embedding *embedding, ui
 /* The walk in a slot of the edge between level `level` and the next: hop[shuffles + cross]. Returns how many hops. */
 uint32_t np_shuffle_embedding_walk(const np_shuffle_embedding *embedding, uint32_t level, bool down, bool cross,
                                    np_shuffle_embedding_hop *hop);
-
-#endif

@@ -25,8 +25,7 @@
  * 0..01. This needs n >= 2 z + 1 and is wrong for n = 2 and 4; but the bound of 4 n holds there as
  * well.
  */
-#ifndef NP_LEVELED_NECKLACES_H
-#define NP_LEVELED_NECKLACES_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -153,5 +152,3 @@ static inline np_link np_necklaces_reverse(const np_necklaces *necklaces, np_lin
     np_shuffle_link kind = (np_shuffle_link)(link % NP_SHUFFLE_LINKS);
     return np_necklaces_across(necklaces, link / NP_SHUFFLE_LINKS, kind) * NP_SHUFFLE_LINKS + back[kind];
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Guests of universal networks: the network or the buses to simulate, as lists. */
-#ifndef NP_UNIVERSAL_GUEST_H
-#define NP_UNIVERSAL_GUEST_H
+#pragma once
 
 #include "base/text.h"
 #include "netpram/universal.h"
@@ -79,5 +78,3 @@ const char *np_guest_node_name(const np_guest *guest, np_node node, char *room);
 void np_guest_displace(np_guest *guest);
 
 void np_guest_clear(np_guest *guest);
-
-#endif

@@ -1,6 +1,5 @@
 /* Layouts of the universal networks on a grid, in the plane or in space: places of nodes and wires, and sizes. */
-#ifndef NP_UNIVERSAL_LAYOUT_H
-#define NP_UNIVERSAL_LAYOUT_H
+#pragma once
 
 #include "base/export.h"
 #include "model/family/universal.h"
@@ -40,5 +39,3 @@ typedef struct np_layout_count {
 
 /* Lays the network out and counts its nodes and wires. */
 np_layout_count np_layout_count_of(uint32_t m, bool volume);
-
-#endif

@@ -1,6 +1,5 @@
 /* The load that a step of a guest puts on the fat-tree of an area-universal network. */
-#ifndef NP_UNIVERSAL_LOAD_H
-#define NP_UNIVERSAL_LOAD_H
+#pragma once
 
 #include "papers/universal/guest.h"
 #include "model/family/universal.h"
@@ -34,5 +33,3 @@ void np_spread_visit(const np_spread *spread, const np_shape *shape, uint32_t gr
 
 /* The largest load of a channel of the fat-tree. Among equal ones: up before down, then the lowest, then the first. */
 np_status np_spread_load(const np_spread *spread, const np_shape *shape, np_universal_load *out) NP_CHECKED;
-
-#endif

@@ -1,6 +1,5 @@
 /* Guests mapped to area-universal networks by halving them again and again. */
-#ifndef NP_UNIVERSAL_MAP_H
-#define NP_UNIVERSAL_MAP_H
+#pragma once
 
 #include "papers/universal/guest.h"
 #include "model/family/universal.h"
@@ -27,5 +26,3 @@ np_status np_map_begin(const np_guest *guest, np_map *map) NP_CHECKED;
 np_status np_map_place(np_map *map, const np_shape *shape, np_node *place) NP_CHECKED;
 
 void np_map_clear(np_map *map);
-
-#endif

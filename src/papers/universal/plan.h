@@ -1,6 +1,5 @@
 /* Paths and ranks of a guest, found off line without random bits; they serve in all steps of the guest. */
-#ifndef NP_UNIVERSAL_PLAN_H
-#define NP_UNIVERSAL_PLAN_H
+#pragma once
 
 #include "papers/universal/router.h"
 
@@ -23,5 +22,3 @@ np_status np_plan_find(np_tree_router *router, const np_guest *guest, const np_s
                        const np_universal_options *options, np_plan *out) NP_CHECKED;
 
 void np_plan_clear(np_plan *plan);
-
-#endif

@@ -1,6 +1,5 @@
 /* A guest's program: for each step, the links that carry a packet, or the nodes that write to buses. */
-#ifndef NP_UNIVERSAL_PROGRAM_H
-#define NP_UNIVERSAL_PROGRAM_H
+#pragma once
 
 #include "papers/universal/guest.h"
 
@@ -36,5 +35,3 @@ void np_guest_program_clear(np_guest_program *program);
  */
 np_status np_guest_program_part(const np_guest_program *program, const np_guest *guest, uint32_t t, bool all,
                                 np_guest *out) NP_CHECKED;
-
-#endif

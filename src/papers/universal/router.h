@@ -1,6 +1,5 @@
 /* The fat-tree of a universal network, on which packets of groups are merged. One router serves all steps. */
-#ifndef NP_UNIVERSAL_ROUTER_H
-#define NP_UNIVERSAL_ROUTER_H
+#pragma once
 
 #include "base/random.h"
 #include "papers/ranks/offline_ranks.h"
@@ -46,5 +45,3 @@ np_status np_tree_router_find_ranks(np_tree_router *router, const uint32_t *labe
 /* The number of packets loaded; and [np_tree_router_packets] the group of each, numbered in the whole guest. */
 np_packet np_tree_router_packets(const np_tree_router *router);
 uint32_t np_tree_router_group(const np_tree_router *router, np_packet packet);
-
-#endif

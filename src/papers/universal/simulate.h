@@ -1,6 +1,5 @@
 /* The steps of a guest, routed on a universal network. */
-#ifndef NP_UNIVERSAL_SIMULATE_H
-#define NP_UNIVERSAL_SIMULATE_H
+#pragma once
 
 #include "papers/universal/program.h"
 #include "papers/universal/router.h"
@@ -29,5 +28,3 @@ np_status np_gather_buses(const np_guest *guest, const np_spread *spread, const 
 
 /* The name of a node of the guest: as its file has it, else its number. room: [NP_NAME_ROOM] */
 NP_FOR_REPORT const char *np_universal_node_name(const np_universal_result *result, np_node node, char *room);
-
-#endif

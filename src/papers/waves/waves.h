@@ -20,8 +20,7 @@
  * The token of the last wave is the end of the stream. Steps count until the
  * last packet is consumed; that takes a step of its own.
  */
-#ifndef NP_MERGING_WAVES_H
-#define NP_MERGING_WAVES_H
+#pragma once
 
 #include "base/random.h"
 #include "model/leveled/path_set.h"
@@ -74,5 +73,3 @@ const uint32_t *np_waves_delays(const np_waves *waves);
 
 /* Steps that its packets take on butterfly-io:n in one wave with queues of q. NP_ERROR_MEMORY. */
 np_status np_clogged_steps(uint32_t n, uint32_t q, uint32_t *steps) NP_CHECKED;
-
-#endif

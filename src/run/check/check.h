@@ -1,6 +1,5 @@
 /* Internals of the checks: routes between given ends, for phases that do not simply send to a random node. */
-#ifndef NP_CHECK_CHECK_H
-#define NP_CHECK_CHECK_H
+#pragma once
 
 #include "base/status.h"
 #include "netpram/theory.h"
@@ -19,5 +18,3 @@ struct np_check_ends {
 /* np_check_symmetric with these ends instead of the ends of options->phase, never exact. ends NULL: without change. */
 np_status np_check_symmetric_between(const np_path *path, const np_check_options *options, const np_check_ends *ends,
                                      np_check_symmetric_result *result) NP_CHECKED;
-
-#endif

@@ -17,7 +17,7 @@
  * A packet that leaves its solo route, or goes on after its end, ends the run at
  * once: a rule that looks at other packets may keep packets going for ever.
  */
-#include "base/memory.h"
+#include "base/room.h"
 #include "run/check/check.h"
 #include "engine/queueing/engine.h"
 #include "model/path/routes.h"
@@ -86,11 +86,8 @@ static np_status walk_alone(trial *t)
         if ((st = walk(t, p, room, room ? t->link + used : NULL, &hops)))
             return st;
         if (hops > room) {
-            size_t capacity = 2 * (used + hops);
-            if ((st = np_memory_grow(&t->link, used, capacity, sizeof *t->link, "routes to check")))
-                return st;
-            t->capacity = capacity;
-            if ((st = walk(t, p, hops, t->link + used, &hops)))
+            if ((st = np_memory_need(&t->link, used, used + hops, &t->capacity, sizeof *t->link, "routes to check")) ||
+                (st = walk(t, p, hops, t->link + used, &hops)))
                 return st;
         }
         t->start[p] = used;

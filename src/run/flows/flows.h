@@ -5,8 +5,7 @@
  * byte. A moment is 2^30 ticks, and a width of 1 is 2^50 units a tick, or fewer if there are widths from 2^12 on. So
  * floors are below 1e-9 for all flows that last a moment, and sizes up to 2^45 fit.
  */
-#ifndef NP_RUN_FLOWS_H
-#define NP_RUN_FLOWS_H
+#pragma once
 
 #include "engine/flows/fair.h"
 #include "model/path/routes.h"
@@ -143,5 +142,3 @@ np_status np_flows_sum_up(np_flows_result *result, const np_ways *ways, const np
 np_status np_flows_write(const np_flows_result *result, const char *path) NP_CHECKED;
 np_status np_flows_write_links(const np_flows_result *result, const np_ways *ways, const np_flows_outcome *outcome,
                                const np_flows_units *units, const char *path) NP_CHECKED;
-
-#endif

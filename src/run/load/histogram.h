@@ -1,6 +1,5 @@
 /* Exact counts of whole numbers: latencies. */
-#ifndef NP_LOAD_HISTOGRAM_H
-#define NP_LOAD_HISTOGRAM_H
+#pragma once
 
 #include "base/room.h"
 
@@ -53,5 +52,3 @@ static inline uint64_t np_histogram_quantile(const np_histogram *h, uint64_t par
 }
 
 static inline void np_histogram_clear(np_histogram *h) { np_memory_free(h->count); }
-
-#endif

@@ -1,6 +1,5 @@
 /* The inside of the room: a network and options become curves, whose points are measured. */
-#ifndef NP_LOAD_LOAD_H
-#define NP_LOAD_LOAD_H
+#pragma once
 
 #include "engine/open/observed.h"
 #include "model/path/path.h"
@@ -61,5 +60,3 @@ np_status np_load_ideal(const np_loading *l, np_load_curve *curve) NP_CHECKED;
 
 /* theory.c: the theorems, for the points that are there. */
 np_status np_load_theorems(const np_loading *l, np_load_made *made) NP_CHECKED;
-
-#endif

@@ -20,8 +20,7 @@
  * long: a window that refuses more than 2% of what is offered is saturated. `accepted` and the latencies of a saturated
  * point are those of arrivals in a window as long as all before it.
  */
-#ifndef NP_LOAD_MEASURE_H
-#define NP_LOAD_MEASURE_H
+#pragma once
 
 #include <stdatomic.h>
 
@@ -77,5 +76,3 @@ size_t np_mser(size_t count, const double *value);
  * mser.c: the half-width of the 95% confidence interval of sum / size over `batches` batches; NAN if it is not known.
  */
 double np_batch_interval(size_t batches, const double *sum, const double *size);
-
-#endif

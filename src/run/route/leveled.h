@@ -3,8 +3,7 @@
  * (model/leveled/stage_one.h), and what results say of it. Each runner adds the engine that schedules the packets
  * (stage 2).
  */
-#ifndef NP_ROUTE_LEVELED_H
-#define NP_ROUTE_LEVELED_H
+#pragma once
 
 #include "model/leveled/stage_one.h"
 #include "run/route/plan.h"
@@ -54,5 +53,3 @@ np_status np_leveled_emulate(const np_route_plan *plan, unsigned phase, const np
 
 /* The leveled network of a phase as observers see it, if the run is observed: its edges cross links of the network. */
 np_event_leveled np_leveled_seen(const np_route_plan *plan, unsigned phase, const np_leveled *leveled);
-
-#endif

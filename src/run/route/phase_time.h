@@ -1,6 +1,5 @@
 /* The fixed time of a phase, as people write it (np_route_options.phase_time). */
-#ifndef NP_ROUTE_PHASE_TIME_H
-#define NP_ROUTE_PHASE_TIME_H
+#pragma once
 
 #include "netpram/network.h"
 
@@ -11,5 +10,3 @@
  * such n.
  */
 np_status np_phase_time_parse(const char *text, const np_network *network, np_step *out) NP_CHECKED;
-
-#endif

@@ -188,9 +188,11 @@ np_status np_runner_create(const np_route_plan *plan, np_runner **out)
 
 void np_runner_free(np_runner *runner)
 {
-    if (runner)
+    if (!runner)
+        return;
+    if (runner->plan->runner->clear)
         runner->plan->runner->clear(runner);
-    np_memory_free(runner);
+    NP_MEMORY_FREE(runner->block, runner);
 }
 
 uint64_t np_route_plan_own_packets(const np_route_plan *plan)

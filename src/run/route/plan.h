@@ -3,8 +3,7 @@
  * filled in, the objects that threads share made, the traffic described, and memory
  * counted.
  */
-#ifndef NP_ROUTE_PLAN_H
-#define NP_ROUTE_PLAN_H
+#pragma once
 
 #include "run/route/scheme.h"
 
@@ -65,5 +64,3 @@ void np_route_plan_phase(const np_route_plan *plan, unsigned phase, np_phase_res
 
 /* For bind: sets plan->queue. */
 void np_route_plan_say_queue(np_route_plan *plan, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-#endif

@@ -2,8 +2,7 @@
  * The queueing runner: one queueing engine with one path rule and one queue
  * discipline. A scheme says where each phase sends the packets.
  */
-#ifndef NP_ROUTE_QUEUEING_H
-#define NP_ROUTE_QUEUEING_H
+#pragma once
 
 #include "run/route/scheme.h"
 
@@ -36,5 +35,3 @@ void np_queueing_aim(const np_queueing *queueing, const np_aim *aim, np_node *to
 
 /* The path rule of a bound plan of this runner. */
 const np_path *np_queueing_path(const np_route_plan *plan);
-
-#endif

@@ -1,6 +1,5 @@
 /* The scheme `ranked`, for the annex: ranks that it brings, and runs that it explains. */
-#ifndef NP_ROUTE_RANKED_H
-#define NP_ROUTE_RANKED_H
+#pragma once
 
 #include "engine/merging/merge.h"
 #include "run/route/leveled.h"
@@ -26,5 +25,3 @@ extern const np_registry np_rank_sources;
  */
 np_status np_ranked_record(const np_route_plan *plan, uint32_t run, unsigned phase, np_merge_record *record,
                            np_chosen *chosen) NP_CHECKED;
-
-#endif

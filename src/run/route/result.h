@@ -1,6 +1,5 @@
 /* Collecting the runs of a routing into a result. */
-#ifndef NP_ROUTE_RESULT_H
-#define NP_ROUTE_RESULT_H
+#pragma once
 
 #include "run/route/plan.h"
 
@@ -36,5 +35,3 @@ np_status np_route_outcome_create(const np_route_plan *plan, np_route_outcome **
 
 /* Computes the summaries. Called once all runs are in. */
 np_status np_route_outcome_summarise(np_route_outcome *outcome) NP_CHECKED;
-
-#endif

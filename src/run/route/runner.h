@@ -15,8 +15,7 @@
  *   clear    once a thread, also after an init that failed
  *   unbind   once, after the last free; also after a bind that failed
  */
-#ifndef NP_ROUTE_RUNNER_H
-#define NP_ROUTE_RUNNER_H
+#pragma once
 
 #include "engine/queueing/engine.h"
 #include "netpram/route.h"
@@ -26,6 +25,7 @@ typedef struct np_route_plan np_route_plan;
 /* The runner of one thread. The struct of each kind of runner begins with this one. */
 typedef struct np_runner {
     const np_route_plan *plan;
+    void *block; /* freed with the runner */
 } np_runner;
 
 typedef struct np_runner_job {
@@ -83,7 +83,7 @@ typedef struct np_runner_ops {
     bool delays;                          /* it heeds delays of links (np_network_delay) */
     size_t size;                          /* of one np_runner */
     np_status (*init)(np_runner *runner); /* NULL: zeros are enough */
-    void (*clear)(np_runner *runner);     /* frees what it owns */
+    void (*clear)(np_runner *runner);     /* frees what it owns besides its block; NULL: nothing */
     /* Runs a phase. *out is zeroed before. With a leveled network, it sets out->emulation, too. */
     np_status (*run)(np_runner *runner, const np_runner_job *job, np_phase_run *out, np_delays *delays);
 } np_runner_ops;
@@ -91,5 +91,3 @@ typedef struct np_runner_ops {
 /* The runner of a thread, by the plan's ops. free: NULL is fine. */
 np_status np_runner_create(const np_route_plan *plan, np_runner **out) NP_CHECKED;
 void np_runner_free(np_runner *runner);
-
-#endif

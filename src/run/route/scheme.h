@@ -3,8 +3,7 @@
  * runner's parameters, and the options that are heeded. A scheme moves no
  * packet itself.
  */
-#ifndef NP_ROUTE_SCHEME_H
-#define NP_ROUTE_SCHEME_H
+#pragma once
 
 #include "base/registry.h"
 #include "run/route/runner.h"
@@ -34,5 +33,3 @@ static inline const char *np_scheme_refuses(const np_scheme *scheme, const np_ne
 {
     return np_only_refuses(scheme->only, scheme->refuses, network);
 }
-
-#endif

@@ -2,8 +2,7 @@
  * Theorems that give a number of steps for the runs of a scheme: np_scheme.theorems. The traffic of every run is made
  * again, and the theorem's value is computed for it; src/show/bound compares the steps that the run took.
  */
-#ifndef NP_ROUTE_THEOREM_H
-#define NP_ROUTE_THEOREM_H
+#pragma once
 
 #include "netpram/route.h"
 #include "netpram/theory.h"
@@ -43,5 +42,3 @@ typedef struct np_theorem {
     {                                                                                                                  \
         __VA_ARGS__, { .values = NULL }                                                                                \
     }
-
-#endif

@@ -1,6 +1,5 @@
 /* The theorems that np_bound_for does not know, and what the files of bounds share. */
-#ifndef NP_REPORT_BOUND_H
-#define NP_REPORT_BOUND_H
+#pragma once
 
 #include "netpram/report.h"
 
@@ -62,5 +61,3 @@ bool np_report_bound_timed_applies(const np_network *network, const np_route_res
 /* Fills *out: for a ladder of slacks, the bound, and the share of the runs in which some phase is late. */
 void np_report_bound_timed(const np_network *network, const np_route_result *result, uint32_t relation,
                            np_packet packets, np_report_bound *out);
-
-#endif

@@ -185,9 +185,7 @@ static np_status read_graph(np_builder *graph, const np_text *text, const json_t
                              "networkx.node_link_data does");
     if (directed)
         graph->direction = json_is_true(directed) ? NP_GRAPH_DIRECTED : NP_GRAPH_UNDIRECTED;
-    if ((st = read_list(graph, text, nodes, read_node)))
-        return st;
-    return read_list(graph, text, links, read_link);
+    return (st = read_list(graph, text, nodes, read_node)) ? st : read_list(graph, text, links, read_link);
 }
 
 static np_status read(np_builder *graph, np_text *text)

@@ -1,8 +1,7 @@
 /*
  * What GraphML and GEXF have in common: declared attributes with defaults, nodes within nodes, edges with attributes.
  */
-#ifndef NP_REPORT_XML_GRAPH_H
-#define NP_REPORT_XML_GRAPH_H
+#pragma once
 
 #include <string.h>
 
@@ -92,5 +91,3 @@ void np_xml_graph_set(np_xml_graph *r, const char *name, const char *value);
 
 /* For tables of elements: a default begins. */
 void np_xml_graph_default(np_xml_graph *r, const char **attributes);
-
-#endif

@@ -1,6 +1,5 @@
 /* The delay sequence of a run (papers/explain/delay_sequence.h) for people. */
-#ifndef NP_REPORT_EXPLAIN_H
-#define NP_REPORT_EXPLAIN_H
+#pragma once
 
 #include <stdio.h>
 
@@ -12,5 +11,3 @@ np_status np_explanation_print(const np_explanation *explanation, FILE *stream) 
 
 /* Prints a few sentences, the sequence as a table, and what is proved, with its figures. NP_ERROR_MEMORY. */
 np_status np_polarized_print(const np_pram_explanation *explanation, FILE *stream) NP_CHECKED;
-
-#endif

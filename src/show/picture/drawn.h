@@ -3,8 +3,7 @@
  * drawn. Of a network with too many nodes or links for a picture there are no places: it is shown by numbers of nodes,
  * as a matrix.
  */
-#ifndef NP_REPORT_DRAWN_H
-#define NP_REPORT_DRAWN_H
+#pragma once
 
 #include "netpram/drawing.h"
 #include "show/picture/picture.h"
@@ -81,5 +80,3 @@ void np_drawn_discs(const np_drawn_view *view, const char *(*fill)(const void *c
 
 /* What the nodes' signs mean: adds to line[] at *count. */
 void np_drawn_legend(const np_drawn *drawn, np_legend_line *line, size_t *count);
-
-#endif

@@ -2,8 +2,7 @@
  * Heat maps: a matrix of cells whose colours are values of a scale, for what is too much to draw one by one. Rows and
  * columns stand for ranges of numbers if there are more numbers than cells.
  */
-#ifndef NP_REPORT_HEAT_H
-#define NP_REPORT_HEAT_H
+#pragma once
 
 #include "show/picture/picture.h"
 
@@ -48,5 +47,3 @@ uint64_t *np_heat_at(const np_heat *heat, uint64_t x, uint64_t y);
 void np_heat_picture(const np_heat *heat, const char *title, const char *below, const char *command, const char *scale,
                      FILE *stream);
 void np_heat_clear(np_heat *heat);
-
-#endif

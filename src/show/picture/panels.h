@@ -1,6 +1,5 @@
 /* Panels side by side, all of one size, each with a line of title: one for each phase, or for each step. */
-#ifndef NP_REPORT_PANELS_H
-#define NP_REPORT_PANELS_H
+#pragma once
 
 #include "show/picture/drawn.h"
 
@@ -21,5 +20,3 @@ np_panels np_panels_two(const np_drawn *one, const np_drawn *other);
 /* Writes the title of a panel, and returns the view of the drawing in it. */
 np_drawn_view np_panels_at(const np_panels *panels, const np_frame *frame, size_t i, const np_drawn *drawn,
                            const char *title, FILE *stream);
-
-#endif

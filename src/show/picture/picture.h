@@ -4,8 +4,7 @@
  *
  * A picture of a run is a const np_picture_kind, which observes and then draws. A format is a const np_picture_format.
  */
-#ifndef NP_REPORT_PICTURE_H
-#define NP_REPORT_PICTURE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -150,5 +149,3 @@ np_status np_picture_nothing(const char *title, const np_sheet *sheet) NP_CHECKE
 
 /* The share of a scale that a value has: 0..1. */
 double np_legend_share(const np_legend *legend, double value);
-
-#endif

@@ -3,8 +3,7 @@
  * people can restyle it. The library starts no process: the caller's plotter
  * runs the script.
  */
-#ifndef NP_REPORT_PLOT_H
-#define NP_REPORT_PLOT_H
+#pragma once
 
 #include "base/status.h"
 #include "netpram/report.h"
@@ -41,5 +40,3 @@ np_status np_plot_draw(const char *stem, const char *ending, const np_report_plo
 /* Both for one image, PLACE/NAME.svg or PLACE/NAME.png; np_report_plot_check says which names are accepted. */
 np_status np_plot_image(const np_plot *plot, const char *image, const np_report_plotter *plotter,
                         bool *drawn) NP_CHECKED;
-
-#endif

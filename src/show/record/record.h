@@ -2,8 +2,7 @@
  * A record (netpram/report.h) is a list of sheets. A sheet is a file and the observer that writes it. A new kind of
  * sheet is one const descriptor, one line in record.c, and one option.
  */
-#ifndef NP_REPORT_RECORD_H
-#define NP_REPORT_RECORD_H
+#pragma once
 
 #include "base/status.h"
 #include "netpram/report.h"
@@ -109,5 +108,3 @@ np_status np_ranges_parse(const char *text, np_ranges *out) NP_CHECKED;
 bool np_ranges_have(const np_ranges *ranges, uint32_t number);
 /* How many of the numbers below `all` it has at most. */
 double np_ranges_count(const np_ranges *ranges, double all);
-
-#endif

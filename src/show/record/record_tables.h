@@ -3,8 +3,7 @@
  * there are two tables: "network" for the physical links or nodes, "leveled" for those of the leveled network. If each
  * run has a leveled network of its own, each run has a table "leveled:RUN".
  */
-#ifndef NP_REPORT_RECORD_TABLES_H
-#define NP_REPORT_RECORD_TABLES_H
+#pragma once
 
 #include "show/record/record.h"
 
@@ -44,5 +43,3 @@ void np_sheet_tables_clear(np_sheet *sheet);
 
 /* The items of the present phase. */
 static inline void *np_sheet_items(const np_tables_sheet *sheet, uint32_t table) { return sheet->table[table].item; }
-
-#endif

@@ -1,6 +1,5 @@
 /* The forms of the report of a collective operation, and which algorithm is the cheapest for which l. */
-#ifndef NP_REPORT_COLLECTIVE_H
-#define NP_REPORT_COLLECTIVE_H
+#pragma once
 
 #include "netpram/report.h"
 
@@ -22,5 +21,3 @@ size_t np_collective_wins(size_t count, const np_collective_model *model, const 
 /* The schedule as pictures. */
 np_status np_report_collective_show(const np_network *network, const np_collective_result *result,
                                     FILE *stream) NP_CHECKED;
-
-#endif

@@ -5,8 +5,7 @@
  * title and the name of a field. A summary becomes one column for each of its members, with their names as titles.
  * Fields that are null, or that the object does not have, are empty.
  */
-#ifndef NP_REPORT_CSV_H
-#define NP_REPORT_CSV_H
+#pragma once
 
 #include <stdio.h>
 
@@ -43,5 +42,3 @@ void np_csv_text(const char *text, FILE *stream);
 /* The columns of a summary, and a summary. */
 #define NP_CSV_SUMMARY "mean,variance,min,max,p50,p99,ci95"
 void np_csv_summary(const np_summary *summary, FILE *stream);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the JSON reports share: building without checks at every step, and a layout that people can read. */
-#ifndef NP_REPORT_JSON_H
-#define NP_REPORT_JSON_H
+#pragma once
 
 #include <jansson.h>
 #include <stdio.h>
@@ -44,5 +43,3 @@ json_t *np_json_load(const char *text, size_t length, size_t flags, json_error_t
 /* Prints the head and all fields of the object, as np_json_print does. */
 np_status np_json_report(const np_fields *fields, const void *object, const char *command, int open,
                          FILE *stream) NP_CHECKED;
-
-#endif

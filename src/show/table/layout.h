@@ -26,8 +26,7 @@
  * NAME=WORD, NAME=OTHER, NAME>OTHER, NAME<OTHER; OTHER is a number or a field. NAME=null: it is not known. Every report
  * knows `command`, the command that repeats it, and `version`, of the library.
  */
-#ifndef NP_REPORT_LAYOUT_H
-#define NP_REPORT_LAYOUT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -52,5 +51,3 @@ typedef struct np_report_form {
 /* Prints the object in the format that the options name. */
 np_status np_report_print(const np_report_form *form, const void *object, const np_report_options *given,
                           FILE *stream) NP_CHECKED;
-
-#endif

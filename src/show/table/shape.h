@@ -1,6 +1,5 @@
 /* All reports, each in its file. */
-#ifndef NP_REPORT_SHAPE_H
-#define NP_REPORT_SHAPE_H
+#pragma once
 
 #include "show/table/layout.h"
 #include "netpram/report.h"
@@ -26,5 +25,3 @@ np_status np_report_route_with(const np_route_result *result, const void *explan
 
 /* explanation: NULL: none */
 np_status np_report_pram_text(const np_pram_explanation *explanation, FILE *stream) NP_CHECKED;
-
-#endif

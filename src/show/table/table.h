@@ -1,6 +1,5 @@
 /* Text in aligned columns. */
-#ifndef NP_REPORT_TABLE_H
-#define NP_REPORT_TABLE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -46,5 +45,3 @@ void np_table_clear(np_table *table);
 
 /* Prints and clears. */
 np_status np_table_end(np_table *table, FILE *stream) NP_CHECKED;
-
-#endif

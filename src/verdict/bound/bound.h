@@ -1,6 +1,5 @@
 /* Functions that the files of bound/ share. */
-#ifndef NP_BOUND_BOUND_H
-#define NP_BOUND_BOUND_H
+#pragma once
 
 #include "netpram/theory.h"
 
@@ -16,5 +15,3 @@ double np_bound_meeting(double met, double log_packets, double delta);
  */
 typedef void np_bound_of_phase(const np_network *network, uint32_t h, const char *phase, np_bound *out);
 np_bound_of_phase np_bound_cubes, np_bound_cubess, np_bound_mshuffle, np_bound_valiant, np_bound_grid, np_bound_k_k_for;
-
-#endif

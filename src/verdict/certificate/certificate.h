@@ -7,8 +7,7 @@
  * flow. Where demands are few it is stored as paths with weights (ways.c). All is in whole numbers, so that everybody
  * finds the same loads.
  */
-#ifndef NP_CERTIFICATE_CERTIFICATE_H
-#define NP_CERTIFICATE_CERTIFICATE_H
+#pragma once
 
 #include "base/exact.h"
 #include "base/status.h"
@@ -93,5 +92,3 @@ np_status np_certificate_write(const np_certificate *certificate, const char *pa
 np_status np_certificate_read(const char *path, char **text, np_certificate *out) NP_CHECKED;
 void np_certificate_clear(np_certificate *certificate);     /* what np_certificate_read took */
 void np_certificate_clear_low(np_certificate *certificate); /* flows and paths alone, but not the lengths of flows */
-
-#endif

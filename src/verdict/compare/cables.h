@@ -1,6 +1,5 @@
 /* Cables between switches by their length. */
-#ifndef NP_COMPARE_CABLES_H
-#define NP_COMPARE_CABLES_H
+#pragma once
 
 #include "model/network/search.h"
 
@@ -10,5 +9,3 @@
  */
 np_status np_compare_cables(const np_search *search, double longest, uint64_t *electrical,
                             uint64_t *optical) NP_CHECKED;
-
-#endif

@@ -1,6 +1,5 @@
 /* Is a network torn apart? */
-#ifndef NP_COMPARE_TORN_H
-#define NP_COMPARE_TORN_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -11,5 +10,3 @@
  * NP_ERROR_MEMORY.
  */
 np_status np_compare_torn(const np_network *network, bool *torn) NP_CHECKED;
-
-#endif

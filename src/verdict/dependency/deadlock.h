@@ -1,6 +1,5 @@
 /* The verdict on a relation, for models that check their routes before they run. */
-#ifndef NP_DEPENDENCY_DEADLOCK_H
-#define NP_DEPENDENCY_DEADLOCK_H
+#pragma once
 
 #include "model/relation/relation.h"
 #include "netpram/deadlock.h"
@@ -11,5 +10,3 @@ np_status np_deadlock_of(const np_relation *relation, uint32_t channels, const n
 
 /* NP_ERROR_DEADLOCK with the cycle in one line, or its beginning; NP_OK if no deadlock is possible. */
 np_status np_deadlock_refuse(const np_deadlock *deadlock) NP_CHECKED;
-
-#endif

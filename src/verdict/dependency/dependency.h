@@ -8,8 +8,7 @@
  * that a packet may hold to each that it may want later, whatever other channels it takes in between. Then it is enough
  * that this graph has no cycle and that every packet always has an escape channel that it may take.
  */
-#ifndef NP_DEPENDENCY_DEPENDENCY_H
-#define NP_DEPENDENCY_DEPENDENCY_H
+#pragma once
 
 #include "base/watch.h"
 #include "model/relation/routers.h"
@@ -48,5 +47,3 @@ typedef struct np_dependency_order {
 
 /* Orders the nodes, or finds a short cycle. NP_ERROR_MEMORY; np_memory_free(out->cycle) in any case. */
 np_status np_dependency_sort(const np_dependency *d, np_dependency_order *out) NP_CHECKED;
-
-#endif

@@ -9,8 +9,7 @@
  * prices for the paths there are, is the primal-dual hybrid gradient method (Chambolle & Pock 2011) with the adaptive
  * steps of PDLP (Applegate et al. 2021).
  */
-#ifndef NP_THROUGHPUT_COLUMNS_H
-#define NP_THROUGHPUT_COLUMNS_H
+#pragma once
 
 #include "verdict/throughput/concurrent.h"
 
@@ -31,5 +30,3 @@ np_status np_path_columns_iterate(np_concurrent *search) NP_CHECKED;
 np_status np_path_columns_write(const np_concurrent *search, np_certificate *certificate) NP_CHECKED;
 
 void np_path_columns_free(np_path_columns *columns);
-
-#endif

@@ -1,6 +1,5 @@
 /* The search for the two numbers: what it is given, and what it has found. */
-#ifndef NP_THROUGHPUT_CONCURRENT_H
-#define NP_THROUGHPUT_CONCURRENT_H
+#pragma once
 
 #include "netpram/throughput.h"
 #include "verdict/certificate/certificate.h"
@@ -95,5 +94,3 @@ np_status np_concurrent_bounds(np_concurrent *search, np_throughput_bounds *boun
 
 /* cut.c: the best cut of those that are tried, and the nodes that links and packets leave: inside[nodes]. */
 np_status np_concurrent_cut(const np_problem *problem, bool *inside, double *cut) NP_CHECKED;
-
-#endif

@@ -1,6 +1,5 @@
 /* The factor alone, for those who ask for many: without a certificate, binding links and other bounds. */
-#ifndef NP_THROUGHPUT_FACTOR_H
-#define NP_THROUGHPUT_FACTOR_H
+#pragma once
 
 #include "verdict/throughput/concurrent.h"
 
@@ -11,5 +10,3 @@
  */
 np_status np_factor_find(const np_network *network, const np_traffic *traffic, const np_throughput_options *options,
                          np_throughput_between *per_host, bool *reached) NP_CHECKED;
-
-#endif

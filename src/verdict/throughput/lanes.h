@@ -12,8 +12,7 @@
  * and rounded up: each share is made larger by more than all roundings on the way can have taken away. So what is
  * computed is at least the load of a flow that carries all demands, exactly.
  */
-#ifndef NP_THROUGHPUT_LANES_H
-#define NP_THROUGHPUT_LANES_H
+#pragma once
 
 #include "base/arena.h"
 #include "verdict/throughput/problem.h"
@@ -52,5 +51,3 @@ static inline uint32_t np_lanes_count(const np_problem *problem, uint32_t first)
     uint32_t left = problem->targets - first;
     return left < NP_LANES ? left : NP_LANES;
 }
-
-#endif

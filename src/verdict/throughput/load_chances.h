@@ -4,8 +4,7 @@
  * by the chances of its links, the farthest node first. Nodes to which one link leads, as to hosts, share the search of
  * the node that it comes from, through which all goes.
  */
-#ifndef NP_THROUGHPUT_LOAD_CHANCES_H
-#define NP_THROUGHPUT_LOAD_CHANCES_H
+#pragma once
 
 #include "base/arena.h"
 #include "model/path/seek.h"
@@ -31,5 +30,3 @@ void np_load_chances_clear(np_load_chances *c);
 
 /* Carries what goes to root, unless it goes by way of another, and to all to which its links alone lead. */
 np_status np_load_chances_go(np_load_chances *c, np_node root) NP_CHECKED;
-
-#endif

@@ -6,8 +6,7 @@
  * can be counted (np_path_rule.ways), and where a rule draws nothing. For other rules they are the mean over
  * NP_LOADS_DRAWS routes of each pair of a source and a destination.
  */
-#ifndef NP_THROUGHPUT_LOADS_H
-#define NP_THROUGHPUT_LOADS_H
+#pragma once
 
 #include "base/watch.h"
 #include "model/path/path.h"
@@ -36,5 +35,3 @@ typedef struct np_loads_options {
 np_status np_loads_refuse(const np_loads_options *options) NP_CHECKED; /* NP_ERROR_APPLY, of the rule alone */
 np_status np_expected_loads(const np_amounts *amounts, const np_loads_options *options, double *load,
                             uint32_t *draws) NP_CHECKED;
-
-#endif

@@ -5,8 +5,7 @@
  *
  * where the load of an arc is over its width, and its price times its width.
  */
-#ifndef NP_THROUGHPUT_MASTER_H
-#define NP_THROUGHPUT_MASTER_H
+#pragma once
 
 #include "verdict/throughput/pool.h"
 
@@ -34,5 +33,3 @@ void np_master_load(np_master *master, const np_path_pool *pool);
 
 /* Both sides begin anew at their means. */
 void np_master_restart(np_master *master, np_path_pool *pool);
-
-#endif

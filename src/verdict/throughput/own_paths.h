@@ -1,6 +1,5 @@
 /* What the routes of one's own path rule reach. */
-#ifndef NP_THROUGHPUT_OWN_PATHS_H
-#define NP_THROUGHPUT_OWN_PATHS_H
+#pragma once
 
 #include "model/path/path.h"
 #include "netpram/throughput.h"
@@ -28,5 +27,3 @@ np_status np_own_paths_refuse_valiant(const np_network *network) NP_CHECKED;
 
 /* *rule = the name of the rule, behind "valiant:" if it is Valiant's way. The caller frees it. */
 np_status np_own_paths_name(const np_path *path, bool valiant, char **rule) NP_CHECKED;
-
-#endif

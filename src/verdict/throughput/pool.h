@@ -1,6 +1,5 @@
 /* Paths of demands, with weights: the columns of columns.h. */
-#ifndef NP_THROUGHPUT_POOL_H
-#define NP_THROUGHPUT_POOL_H
+#pragma once
 
 #include "verdict/throughput/problem.h"
 
@@ -41,5 +40,3 @@ static inline double np_path_pool_length(const np_path_pool *pool, const np_path
         sum += length[pool->arc[column->place + i]];
     return sum;
 }
-
-#endif

@@ -4,8 +4,7 @@
  * An arc is all links from a node to another one; links from a node to itself carry nothing that gets on. Arcs are
  * ordered by tail and head.
  */
-#ifndef NP_THROUGHPUT_PROBLEM_H
-#define NP_THROUGHPUT_PROBLEM_H
+#pragma once
 
 #include "base/status.h"
 #include "model/traffic/traffic.h"
@@ -46,5 +45,3 @@ np_status np_problem_farthest(const np_problem *problem, uint32_t hops, uint32_t
  * and *high (INFINITY: there is no such node). Clear `out` in any case. NP_ERROR_MEMORY, NP_ERROR_LIMIT.
  */
 np_status np_problem_contract(const np_problem *whole, np_problem *out, double *low, double *high) NP_CHECKED;
-
-#endif

@@ -4,8 +4,7 @@
  * together. A tree costs as many hops as it has nodes, where walking all routes costs as many as they have links: 50
  * times as many on a mesh of 80 x 80.
  */
-#ifndef NP_THROUGHPUT_ROUTE_TREE_H
-#define NP_THROUGHPUT_ROUTE_TREE_H
+#pragma once
 
 #include "base/arena.h"
 #include "model/path/path.h"
@@ -30,5 +29,3 @@ void np_route_tree_find(np_route_tree *tree, np_node target, const double *amoun
 
 /* Adds to load[] what links carry. amount[] becomes what passes each node. */
 void np_route_tree_carry(const np_route_tree *tree, double *amount, double *load);
-
-#endif

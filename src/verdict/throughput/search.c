@@ -25,7 +25,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/memory.h"
+#include "base/room.h"
 #include "base/real.h"
 #include "base/threads.h"
 #include "base/watch.h"
@@ -259,11 +259,8 @@ static np_status keep(np_concurrent *s, int32_t theta)
     np_status st;
     if (!s->keeps)
         return NP_OK;
-    if (count == s->kept_room) {
-        if ((st = np_memory_grow(&s->kept, count, 2 * count + 16, sizeof *s->kept, "the flows of a certificate")))
-            return st;
-        s->kept_room = 2 * count + 16;
-    }
+    if ((st = np_memory_room(&s->kept, count, &s->kept_room, sizeof *s->kept, "the flows of a certificate")))
+        return st;
     s->kept[count] = (np_flow_lengths){.theta = (uint32_t)theta};
     if ((st = np_memory_array(&s->kept[count].length, s->problem->arcs, sizeof *s->length, "lengths of a flow")))
         return st;

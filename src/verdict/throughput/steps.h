@@ -1,6 +1,5 @@
 /* What no schedule whatever can beat: the bound of steps alone, for one who has packets to deliver. */
-#ifndef NP_THROUGHPUT_STEPS_H
-#define NP_THROUGHPUT_STEPS_H
+#pragma once
 
 #include "base/status.h"
 #include "model/traffic/traffic.h"
@@ -15,5 +14,3 @@ np_status np_steps_bound(const np_network *network, const np_traffic *traffic, u
 
 /* The bytes that it takes, at most. */
 uint64_t np_steps_bound_bytes(const np_network *network, uint64_t packets, unsigned threads);
-
-#endif

@@ -6,8 +6,7 @@
  *
  * For the small cases whose factor is wanted to more digits than the master reaches.
  */
-#ifndef NP_THROUGHPUT_VERTEX_H
-#define NP_THROUGHPUT_VERTEX_H
+#pragma once
 
 #include "verdict/throughput/pool.h"
 
@@ -25,5 +24,3 @@ void np_vertex_free(np_vertex *vertex);
  * x price is 1. False: CLP fails, or needs more than these seconds of the processor; INFINITY: no limit.
  */
 bool np_vertex_find(np_vertex *vertex, np_path_pool *pool, double seconds, double *price);
-
-#endif

@@ -3,8 +3,7 @@
  * packet that draws one of the paths of its pair, in proportion to their weights, loads the links on average as the
  * flow does.
  */
-#ifndef NP_THROUGHPUT_WRITE_PATHS_H
-#define NP_THROUGHPUT_WRITE_PATHS_H
+#pragma once
 
 #include "netpram/throughput.h"
 #include "verdict/certificate/certificate.h"
@@ -15,5 +14,3 @@
  */
 np_status np_paths_write(const np_claim *claim, const np_certificate *proof, const np_throughput_options *options,
                          np_throughput_written *out) NP_CHECKED;
-
-#endif

@@ -4,8 +4,7 @@
  * Shares are whole multiples of 1/NP_SHARES_UNIT. The unit is one for which the shares of most rules are whole: powers
  * of 2 and products of the numbers up to 13, as chances of links are. Others are rounded to the nearest.
  */
-#ifndef NP_WORST_SHARES_H
-#define NP_WORST_SHARES_H
+#pragma once
 
 #include "base/watch.h"
 #include "model/network/search.h"
@@ -77,5 +76,3 @@ np_status np_spread_find(np_shares *shares, np_link link) NP_CHECKED;
 
 /* For both: adds to `share`. */
 np_status np_shares_add(np_shares *shares, uint32_t row, uint32_t column, int64_t share) NP_CHECKED;
-
-#endif

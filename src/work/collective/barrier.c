@@ -57,14 +57,12 @@ static np_status formula(const np_collective_job *job, np_collective_figure *out
     return st;
 }
 
-static const char *refuses(const np_network *network) { return np_collective_but_complete(network); }
-
 extern const np_collective_ops np_doubling_dissemination, np_folded_recursive_doubling, np_mirror_all_reduce_binomial,
     np_bucket_ring, np_bucket_direct;
 
 #define PLAYS                                                                                                          \
-    .kind = NP_BARRIER, .single = true, .refuses = refuses, .transfers = transfers, .own = layout, .begin = begin,     \
-    .next = next, .formula = formula
+    .kind = NP_BARRIER, .single = true, .refuses = np_collective_but_complete, .transfers = transfers, .own = layout,  \
+    .begin = begin, .next = next, .formula = formula
 #define RANKS "all, among ranks"
 
 const np_collective_ops np_barrier_dissemination = {

@@ -10,8 +10,7 @@
  * rank, which are links of the complete network of all ranks: the job's network. The network that the hosts belong to
  * is `under` it. What the messages take there is the business of a model (model.h).
  */
-#ifndef NP_COLLECTIVE_COLLECTIVE_H
-#define NP_COLLECTIVE_COLLECTIVE_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/log2.h"
@@ -262,5 +261,3 @@ np_status np_collective_measure(const np_rank_net *ranks, const np_collective_op
 
 /* bounds.c: the lower bounds for every algorithm, and the most bytes that they take. */
 np_status np_collective_bound(const np_collective_job *job, np_collective_figure *out) NP_CHECKED;
-
-#endif

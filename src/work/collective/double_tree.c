@@ -185,8 +185,6 @@ static np_status check(const np_collective_job *job)
                     (unsigned long long)job->options.flits + 1);
 }
 
-static const char *refuses(const np_network *network) { return np_collective_but_complete(network); }
-
 const np_collective_ops np_double_tree_broadcast = {
     .info = {"double-tree", "flits down two binary trees by turns: f + about 2 log P", "Sanders, Speck & Traff 2009",
              .operation = "broadcast", .networks = "complete", .ports = "one-port"},
@@ -195,7 +193,7 @@ const np_collective_ops np_double_tree_broadcast = {
     .kind = NP_BROADCAST,
     .ports = NP_ONE_PORT,
     .single = true,
-    .refuses = refuses,
+    .refuses = np_collective_but_complete,
     .check = check,
     .transfers = transfers,
     .own = layout,

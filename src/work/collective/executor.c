@@ -137,9 +137,7 @@ static np_status check_one(np_executor *e, uint32_t round, np_node tail, np_node
     e->sent[tail] = e->received[head] = round;
     if (e->job->ports != NP_TELEPHONE)
         return NP_OK;
-    if ((st = check_telephone(e, round, tail, head)))
-        return st;
-    return check_telephone(e, round, head, tail);
+    return (st = check_telephone(e, round, tail, head)) ? st : check_telephone(e, round, head, tail);
 }
 
 static np_status check_many(np_executor *e, uint32_t round, np_link link, np_node tail)

@@ -11,8 +11,7 @@
  *
  * A barrier has no data: a message says that all nodes of which the sender knows have arrived.
  */
-#ifndef NP_COLLECTIVE_EXECUTOR_H
-#define NP_COLLECTIVE_EXECUTOR_H
+#pragma once
 
 #include "work/collective/collective.h"
 #include "engine/queueing/hop_list.h"
@@ -82,5 +81,3 @@ np_status np_collective_log_round(np_collective_log *log, const np_executor *exe
 np_status np_collective_log_tell(const np_collective_log *log) NP_CHECKED;
 
 void np_collective_log_clear(np_collective_log *log);
-
-#endif

@@ -103,8 +103,6 @@ static np_status formula(const np_collective_job *job, np_collective_figure *out
     return NP_OK;
 }
 
-static const char *refuses(const np_network *network) { return np_collective_but_complete(network); }
-
 /* Inside of recursive doubling: all exchange all they have with the partner whose number differs in bit t. */
 static np_status next_exchange(np_collective_job *job)
 {
@@ -127,7 +125,7 @@ static const np_collective_ops exchange = {
     .kind = NP_ALL_REDUCE,
     .ports = NP_TELEPHONE,
     .single = true,
-    .refuses = refuses,
+    .refuses = np_collective_but_complete,
     .next = next_exchange,
     .formula = formula_exchange,
 };
@@ -135,8 +133,8 @@ static const np_collective_ops exchange = {
 extern const np_collective_ops np_mirror_all_reduce_halving;
 
 #define PLAYS                                                                                                          \
-    .kind = NP_ALL_REDUCE, .ports = NP_TELEPHONE, .refuses = refuses, .pieces = pieces, .transfers = transfers,        \
-    .own = layout, .begin = begin, .next = next, .formula = formula
+    .kind = NP_ALL_REDUCE, .ports = NP_TELEPHONE, .refuses = np_collective_but_complete, .pieces = pieces,             \
+    .transfers = transfers, .own = layout, .begin = begin, .next = next, .formula = formula
 
 const np_collective_ops np_folded_recursive_doubling = {
     .info = {"recursive-doubling", "all exchange whole vectors: log P rounds", "Thakur, Rabenseifner & Gropp 2005",

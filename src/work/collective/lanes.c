@@ -17,13 +17,9 @@ static uint64_t number(np_node from, np_node to) { return (uint64_t)from << 32 |
 
 np_status np_lane_list_add(np_lane_list *pairs, np_node from, np_node to)
 {
-    if (pairs->added == pairs->most) {
-        size_t most = pairs->most ? 2 * pairs->most : 1024;
-        np_status st = np_memory_grow(&pairs->pair, pairs->added, most, sizeof *pairs->pair, what);
-        if (st)
-            return st;
-        pairs->most = most;
-    }
+    np_status st = np_memory_room(&pairs->pair, pairs->added, &pairs->most, sizeof *pairs->pair, what);
+    if (st)
+        return st;
     pairs->pair[pairs->added++] = number(from, to);
     return NP_OK;
 }

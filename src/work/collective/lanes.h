@@ -3,8 +3,7 @@
  * one path, which a path rule gives it. All are found at once, because rules for any network search once for each
  * destination. Parallel links are one, as for the verb flows (run/flows/flows.h).
  */
-#ifndef NP_COLLECTIVE_LANES_H
-#define NP_COLLECTIVE_LANES_H
+#pragma once
 
 #include "base/status.h"
 #include "engine/flows/fair.h"
@@ -43,5 +42,3 @@ np_status np_lane_list_find(np_lane_list *pairs, const np_network *network, cons
 size_t np_lane_list_place(const np_lane_list *pairs, np_node from, np_node to);
 
 void np_lane_list_clear(np_lane_list *pairs);
-
-#endif

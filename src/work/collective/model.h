@@ -5,8 +5,7 @@
  *     flows   messages are flows that share links fairly, round after round (model_flows.c)
  *     steps   packet by packet on the network, round after round, by the greedy scheme
  */
-#ifndef NP_COLLECTIVE_MODEL_H
-#define NP_COLLECTIVE_MODEL_H
+#pragma once
 
 #include "work/collective/collective.h"
 
@@ -37,5 +36,3 @@ np_status np_ranks_place(const char *spec, const np_network *network, uint64_t s
 
 /* The node of a rank. host: of np_ranks_place. */
 np_node np_ranks_host(const np_network *network, const np_node *host, uint32_t rank);
-
-#endif

@@ -1,6 +1,5 @@
 /* A tree of shortest paths between the root and all nodes. Collectives use it on any network. */
-#ifndef NP_COLLECTIVE_TREE_H
-#define NP_COLLECTIVE_TREE_H
+#pragma once
 
 #include "work/collective/collective.h"
 
@@ -24,5 +23,3 @@ void np_tree_clear(np_tree *tree);
 /* The same for a tree in an algorithm's own. */
 void np_tree_layout(np_tree *tree, const np_collective_job *job, np_arena *arena);
 np_status np_tree_fill(np_tree *tree, const np_collective_job *job) NP_CHECKED;
-
-#endif

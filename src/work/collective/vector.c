@@ -116,11 +116,9 @@ static np_status check(const np_collective_job *job)
                : NP_RAISE(NP_ERROR_APPLY, "algorithm '%s' is of all-to-allv, among ranks", job->ops->info.name);
 }
 
-static const char *refuses(const np_network *network) { return np_collective_but_complete(network); }
-
 #define PLAYS                                                                                                          \
-    .kind = NP_K_K, .refuses = refuses, .check = check, .transfers = transfers, .own = layout, .begin = begin,         \
-    .next = next, .formula = formula
+    .kind = NP_K_K, .refuses = np_collective_but_complete, .check = check, .transfers = transfers, .own = layout,      \
+    .begin = begin, .next = next, .formula = formula
 
 const np_collective_ops np_vector_direct = {
     .info = {"direct", "P - 1 permutations, the packets of a pair in one message", "", .operation = "k-k",

@@ -1,7 +1,7 @@
 /* See goal.h: lists that grow, and the edges sorted by their first item. */
 #include "work/goal/goal.h"
 
-#include "base/memory.h"
+#include "base/room.h"
 
 static const char what[] = "a schedule of ranks";
 
@@ -9,15 +9,11 @@ static uint32_t more(uint32_t units, uint32_t number) { return number >= units ?
 
 np_status np_goal_add(np_goal *goal, const np_goal_item *item, uint32_t *number)
 {
-    if (goal->items == goal->item_room) {
-        size_t room = goal->item_room ? 2 * goal->item_room : 1024;
-        np_status st = goal->items >= NP_NONE / 2
-                           ? NP_RAISE(NP_ERROR_LIMIT, "2^31 items and more are too many for a schedule of ranks")
-                           : np_memory_grow(&goal->item, goal->items, room, sizeof *goal->item, what);
-        if (st)
-            return st;
-        goal->item_room = room;
-    }
+    if (goal->items >= NP_NONE / 2)
+        return NP_RAISE(NP_ERROR_LIMIT, "2^31 items and more are too many for a schedule of ranks");
+    np_status st = np_memory_room(&goal->item, goal->items, &goal->item_room, sizeof *goal->item, what);
+    if (st)
+        return st;
     goal->item[goal->items] = *item;
     goal->cpus = more(goal->cpus, item->cpu);
     goal->nics = more(goal->nics, item->nic);
@@ -27,13 +23,9 @@ np_status np_goal_add(np_goal *goal, const np_goal_item *item, uint32_t *number)
 
 np_status np_goal_wait(np_goal *goal, uint32_t item, uint32_t for_item, bool started)
 {
-    if (goal->edges == goal->edge_room) {
-        size_t room = goal->edge_room ? 2 * goal->edge_room : 1024;
-        np_status st = np_memory_grow(&goal->edge, goal->edges, room, sizeof *goal->edge, what);
-        if (st)
-            return st;
-        goal->edge_room = room;
-    }
+    np_status st = np_memory_room(&goal->edge, goal->edges, &goal->edge_room, sizeof *goal->edge, what);
+    if (st)
+        return st;
     goal->edge[goal->edges++] = (np_goal_edge){for_item, item, started};
     goal->item[item].waits++;
     return NP_OK;

@@ -2,8 +2,7 @@
  * Schedules of messages among ranks, as GOAL files have them (Hoefler, Siebert & Lumsdaine 2009): each rank has items,
  * sends, receives and calculations, and an item waits for others of its rank.
  */
-#ifndef NP_GOAL_GOAL_H
-#define NP_GOAL_GOAL_H
+#pragma once
 
 #include "netpram/replay.h"
 #include "base/exact.h"
@@ -92,5 +91,3 @@ np_status np_goal_player_finish(const np_goal_player *player, const char *path) 
 /* The latest time at which a cpu is busy; messages that nobody received. */
 np_goal_time np_goal_makespan(const np_goal_player *player);
 uint64_t np_goal_unreceived(const np_goal_player *player);
-
-#endif

@@ -2,8 +2,7 @@
  * Messages as packets on a network, step by step: a link of width w sends w packets a step, first in, first out.
  * Packets that reach a link in one step queue in ascending order of the links they came over.
  */
-#ifndef NP_GOAL_PACKETS_H
-#define NP_GOAL_PACKETS_H
+#pragma once
 
 #include "work/collective/lanes.h"
 
@@ -23,5 +22,3 @@ bool np_packets_move(const np_packets *packets);
 
 /* One step. arrived(self, item) is called for each message whose last packet has arrived. NP_ERROR_MEMORY. */
 np_status np_packets_step(np_packets *packets, np_status (*arrived)(void *self, uint32_t item), void *self) NP_CHECKED;
-
-#endif

@@ -99,13 +99,9 @@ static void sift_down(event *heap, size_t count)
 
 static np_status put(np_goal_player *p, event e)
 {
-    if (p->events == p->event_room) {
-        size_t room = p->event_room ? 2 * p->event_room : 1024;
-        np_status st = np_memory_grow(&p->heap, p->events, room, sizeof *p->heap, what);
-        if (st)
-            return st;
-        p->event_room = room;
-    }
+    np_status st = np_memory_room(&p->heap, p->events, &p->event_room, sizeof *p->heap, what);
+    if (st)
+        return st;
     p->heap[p->events++] = e;
     sift_up(p->heap, p->events - 1);
     return NP_OK;

@@ -2,8 +2,7 @@
  * Items that wait for what is taken, each crowd in the order of its orders: pairing heaps (Fredman et al. 1986) within
  * arrays over all items, of which each is in one crowd at most.
  */
-#ifndef NP_GOAL_WAITING_H
-#define NP_GOAL_WAITING_H
+#pragma once
 
 #include "netpram/base.h"
 #include "netpram/network.h"
@@ -21,5 +20,3 @@ void np_waiting_clear(np_waiting *waiting);
 void np_waiting_put(np_waiting *waiting, uint32_t *crowd, uint32_t item);
 /* Takes the first one of a crowd that is not empty. */
 uint32_t np_waiting_take(np_waiting *waiting, uint32_t *crowd);
-
-#endif

@@ -1,6 +1,5 @@
 /* Rounds of a collective operation as a GOAL file. */
-#ifndef NP_GOAL_WRITE_H
-#define NP_GOAL_WRITE_H
+#pragma once
 
 #include "work/collective/collective.h"
 
@@ -9,5 +8,3 @@
  * NP_ERROR_IO, NP_ERROR_MEMORY.
  */
 np_status np_goal_write(const char *path, const np_network *network, const np_round_log *log, double part) NP_CHECKED;
-
-#endif

@@ -1,6 +1,5 @@
 /* The inside of the room: jobs are placed, their rounds are listed, and all are played. */
-#ifndef NP_JOBS_JOBS_H
-#define NP_JOBS_JOBS_H
+#pragma once
 
 #include "base/status.h"
 #include "netpram/jobs.h"
@@ -26,5 +25,3 @@ np_status np_jobs_place(const np_network *network, size_t count, const np_jobs_i
 
 /* rounds.c: the messages of a job. */
 np_status np_jobs_list(const np_jobs_item *job, const np_flows_options *options, np_jobs_track *track) NP_CHECKED;
-
-#endif

@@ -8,8 +8,7 @@
  * place, and a comparator is a merge-split (Knuth, section 5.3.4, exercise 38): both places send all their items, in h
  * steps.
  */
-#ifndef NP_SORT_BATCHER_H
-#define NP_SORT_BATCHER_H
+#pragma once
 
 #include "work/sort/sorter.h"
 
@@ -63,5 +62,3 @@ void np_batcher_plane_reverse(const np_batcher *batcher, uint32_t *plane, uint32
 /* Up, both straight and across. At the upper level, rows keep the lesser or the greater of the two words that come. */
 void np_batcher_plane_compare(const np_batcher *batcher, uint32_t *plane, uint32_t level, uint32_t turn,
                               np_sort_cost *cost);
-
-#endif

@@ -13,8 +13,7 @@
  * It sorts for r >= 2 (s-1)^2 where s divides r, and for r >= s (s-1) where r and s have no common divisor; these
  * bounds are exact. The proof is in columnsort.c.
  */
-#ifndef NP_SORT_COLUMNSORT_H
-#define NP_SORT_COLUMNSORT_H
+#pragma once
 
 #include "work/sort/router.h"
 
@@ -71,5 +70,3 @@ typedef struct np_columnsort_host {
 
 /* Sorts the items. NP_ERROR_MEMORY; NP_ERROR_APPLY as np_sort_router_init; the errors of the host. */
 np_status np_columnsort_on_network(np_sorting *sorting, const np_columnsort_host *host) NP_CHECKED;
-
-#endif

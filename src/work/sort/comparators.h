@@ -2,8 +2,7 @@
  * How many comparators the networks of the textbooks have (Batcher 1968; Knuth, The Art of Computer Programming 3,
  * section 5.3.4). Sorters lay them on the networks of machines.
  */
-#ifndef NP_SORT_COMPARATORS_H
-#define NP_SORT_COMPARATORS_H
+#pragma once
 
 #include "base/log2.h"
 
@@ -23,5 +22,3 @@ static inline uint64_t np_comparators_odd_even_merge(uint32_t wires)
 
 /* N odd: (N-1)/2 in each of the N stages; N even: N/2 and N/2 - 1 in turn. */
 static inline uint64_t np_comparators_transposition(uint32_t wires) { return (uint64_t)wires * (wires - 1) / 2; }
-
-#endif

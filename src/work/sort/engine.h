@@ -2,8 +2,7 @@
  * The merging engine at the service of a sorter: the leveled networks on which its packets go, each made when it is
  * needed for the first time, the paths of the packets, and what observers hear of them.
  */
-#ifndef NP_SORT_ENGINE_H
-#define NP_SORT_ENGINE_H
+#pragma once
 
 #include "work/sort/sorter.h"
 
@@ -45,5 +44,3 @@ typedef struct np_sort_move {
 
 /* Moves the packets of the path set. */
 np_status np_sort_engine_run(np_sort_engine *engine, const np_sort_move *move, np_phase_run *out) NP_CHECKED;
-
-#endif

@@ -1,6 +1,5 @@
 /* Keys: words that compare as they do, and the lines of those that were read. */
-#ifndef NP_SORT_KEYS_H
-#define NP_SORT_KEYS_H
+#pragma once
 
 #include "netpram/sort.h"
 
@@ -27,5 +26,3 @@ np_status np_keys_parse(const char *name, char *data, size_t length, np_key_kind
 
 /* Keys that are made as np_keys_make does. count >= 1. */
 np_status np_keys_draw(const char *order, size_t count, uint64_t seed, uint32_t run, np_keys **out) NP_CHECKED;
-
-#endif

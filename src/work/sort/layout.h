@@ -22,8 +22,7 @@
  * turning rows takes 3, because copies are compared across exchanges before items go on. Schedules: embedding.h.
  *     h (2 k (k+1) + 3 (k (k-1) + k (k+1) / 2)) steps
  */
-#ifndef NP_SORT_LAYOUT_H
-#define NP_SORT_LAYOUT_H
+#pragma once
 
 #include "work/sort/sorter.h"
 
@@ -69,5 +68,3 @@ np_sort_cost np_sort_layout_cost(const np_sort_layout *layout, uint32_t h, uint3
 
 /* Sorts a column, item[R h], as the network does. scratch: [2 h row]. */
 void np_sort_layout_sort(const np_sort_layout *layout, uint32_t h, uint32_t *item, uint32_t *scratch);
-
-#endif

@@ -6,8 +6,7 @@
  * branch took, and for which stages. Where a recursion ends, the parent's clock continues from the latest clock of its
  * children (np_sort_clock_join). The stages of the last clock add up to its time.
  */
-#ifndef NP_SORT_LOG_H
-#define NP_SORT_LOG_H
+#pragma once
 
 #include "netpram/sort.h"
 #include "work/sort/teller.h"
@@ -71,5 +70,3 @@ void np_sort_log_event(np_sort_log *log, const char *name, const char *lemma, co
 
 /* *clock becomes the later of *clock and *child, but stays the clock of its own branch. */
 void np_sort_clock_join(np_sort_clock *clock, const np_sort_clock *child);
-
-#endif

@@ -4,8 +4,7 @@
  * and butterflies it routes in two phases, in which a step is a step of the network (rows.h). Elsewhere it
  * routes as scheme `ranked` does, and plays each step of the leveled network on the links (model/leveled/physical.h).
  */
-#ifndef NP_SORT_ROUTER_H
-#define NP_SORT_ROUTER_H
+#pragma once
 
 #include "run/route/leveled.h"
 #include "work/sort/rows.h"
@@ -32,5 +31,3 @@ void np_sort_router_clear(np_sort_router *router);
  */
 np_status np_sort_router_run(np_sort_router *router, const char *stage, uint32_t packets, const np_node *from,
                              const np_node *to, uint16_t phase, np_sort_cost *out) NP_CHECKED;
-
-#endif

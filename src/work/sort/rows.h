@@ -5,8 +5,7 @@
  *
  * Symbols: n levels, N = 2^n rows. Between the physical levels l and l + 1 edges cross bit n - 1 - l of the row.
  */
-#ifndef NP_SORT_ROWS_H
-#define NP_SORT_ROWS_H
+#pragma once
 
 #include "work/sort/engine.h"
 
@@ -83,5 +82,3 @@ np_status np_rows_permute(np_rows *rows, bool home, np_draws draws, uint32_t pac
 
 /* The leveled network of the way. */
 np_status np_rows_leveled(np_rows *rows, const np_rows_way *way, const np_leveled **out) NP_CHECKED;
-
-#endif

@@ -233,9 +233,7 @@ static np_status choose(const np_network *network, const char *algorithm, const 
             return st;
         algorithm = info->name;
     }
-    if ((st = np_sorter_applies(algorithm, network)))
-        return st;
-    return np_sorter_find(algorithm, out);
+    return (st = np_sorter_applies(algorithm, network)) ? st : np_sorter_find(algorithm, out);
 }
 
 /* The keys of the file, which all runs sort. */

@@ -7,8 +7,7 @@
  * other words in the same order (tests run sorters on items with gaps to check this). NP_NONE stands for no item, and
  * compares as the infinite key that fills up places.
  */
-#ifndef NP_SORT_SORTER_H
-#define NP_SORT_SORTER_H
+#pragma once
 
 #include "base/log2.h"
 #include "engine/merging/merge.h"
@@ -65,6 +64,7 @@ np_status np_sort_host_plan(np_sorting *sorting) NP_CHECKED;
 np_node np_sort_host_node(const np_sorting *sorting, uint32_t place);
 np_status np_sort_host_run(np_sorting *sorting) NP_CHECKED;
 void np_sort_host_predict(const np_sorting *sorting, np_sort_prediction *out);
+#define NP_SORT_BY_HOSTS .plan = np_sort_host_plan, .node = np_sort_host_node, .run = np_sort_host_run
 
 /* By name; NP_ERROR_INPUT with the nearest one. */
 np_status np_sorter_find(const char *name, const np_sorter_ops **out) NP_CHECKED;
@@ -101,5 +101,3 @@ void np_sorting_tell(const np_sorting *sorting, uint64_t wait, np_node from, np_
    (np_sort_teller_copy). */
 void np_sort_tell_pair(np_sort_teller *teller, uint64_t wait, np_node low, np_node high, const uint32_t *low_item,
                        const uint32_t *high_item, uint32_t h, uint32_t kind);
-
-#endif

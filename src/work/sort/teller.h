@@ -8,8 +8,7 @@
  * the one by which the sender has the key. Copies of keys, and numbers that nodes have counted, are packets that enter
  * where they are made. A number that is added to another one becomes a part of it.
  */
-#ifndef NP_SORT_TELLER_H
-#define NP_SORT_TELLER_H
+#pragma once
 
 #include "engine/queueing/hop_list.h"
 
@@ -103,5 +102,3 @@ np_status np_sort_teller_status(const np_sort_teller *teller) NP_CHECKED;
 
 /* The run is over: tells of what is left. As np_sort_teller_status. */
 np_status np_sort_teller_end(np_sort_teller *teller) NP_CHECKED;
-
-#endif
