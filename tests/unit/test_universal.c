@@ -452,7 +452,8 @@ static void memory_is_limited(void **state)
     options.height = 10;
     assert_refused(np_universal_simulate(guest, &options, &r), NP_ERROR_LIMIT,
                    "no memory for the channels of a fat-tree");
-    options.memory_limit = 60000000;
+    options.height = 7;
+    options.memory_limit = 10000000;
     assert_refused(np_universal_simulate(guest, &options, &r), NP_ERROR_LIMIT, "take a smaller guest or height");
     options.memory_limit = 1000000;
     options.height = 0;
