@@ -184,6 +184,7 @@ typedef struct np_experiment_fit {
     size_t series;
     const char *y; /* "total.steps" */
     bool found;    /* false: there are too few points */
+    bool measured; /* some point has the measure */
     bool absent;   /* no run of some point had the phase */
     np_growth growth;
 } np_experiment_fit;

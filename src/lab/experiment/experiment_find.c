@@ -79,19 +79,20 @@ double np_experiment_x(const np_series_kind *kind, const np_experiment_row *row,
 
 /* ---- Growth ---- */
 
-/* The sizes and values of a curve's points that have both. *absent = the runs of some point lack the phase. */
-static np_status collect(const np_experiment_results *results, size_t series, const char *y, double *size,
-                         double *value, size_t *count, bool *absent)
+/* The sizes and values of the curve's points that have both. */
+static np_status collect(const np_experiment_results *results, np_experiment_fit *fit, double *size, double *value,
+                         size_t *count)
 {
-    const np_series *s = &results->experiment->serie[series];
+    const np_series *s = &results->experiment->serie[fit->series];
     np_status st = NP_OK;
     *count = 0;
     for (size_t i = 0; i < results->points && !st; i++) {
         np_experiment_row row;
         bool found = false;
-        if (results->point[i].series == series)
-            st = np_experiment_find(results, &results->point[i], y, &row, &found);
-        *absent = *absent || (!st && found && !row.summary.count);
+        if (results->point[i].series == fit->series)
+            st = np_experiment_find(results, &results->point[i], fit->y, &row, &found);
+        fit->measured = fit->measured || found;
+        fit->absent = fit->absent || (!st && found && !row.summary.count);
         if (st || !found || isnan(np_experiment_x(s->kind, &row, s->fit_x)) || !row.summary.count)
             continue;
         size[*count] = np_experiment_x(s->kind, &row, s->fit_x);
@@ -105,7 +106,7 @@ static np_status fit(np_experiment_results *results, size_t series, const char *
     double *size = room, *value = room + results->points;
     np_experiment_fit found = {.series = series, .y = y};
     size_t count;
-    np_status st = collect(results, series, y, size, value, &count, &found.absent);
+    np_status st = collect(results, &found, size, value, &count);
     if (st)
         return st;
     found.found = !np_growth_fit(count, size, value, &found.growth);
@@ -213,8 +214,10 @@ static void tell_fit(const np_experiment_results *results, const np_experiment_f
     const np_growth *g = &fit->growth;
     char line[640], law[96];
     if (!fit->found) {
-        snprintf(line, sizeof line, "%.300s: %.60s: no fit: it needs three points%s, of more than one size",
-                 series->label, fit->y, fit->absent ? " that have the phase" : "");
+        const char *why = !fit->measured ? "no point has this phase and measure"
+                          : fit->absent  ? "it needs three points that have the phase, of more than one size"
+                                         : "it needs three points, of more than one size";
+        snprintf(line, sizeof line, "%.300s: %.60s: no fit: %s", series->label, fit->y, why);
         options->on_finding(options->context, line);
         return;
     }
