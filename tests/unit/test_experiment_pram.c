@@ -223,7 +223,7 @@ static void failures(void **state)
     fresh_directory(&options);
     assert_ok(parse(FILE_OF("\"program\": \"maximum\", \"rule\": \"crcw-tolerant\", \"n\": 10"), &experiment));
     assert_refused(np_experiment_run(experiment, &options, &outcome), NP_ERROR_APPLY,
-                   "x.json: series[0]: seed 5: the answer is wrong (under rule crcw-tolerant): word 0");
+                   "x.json: series[0]: seed 5: the answer is wrong (under rule crcw-tolerant): largest is 0, and not 9");
     np_experiment_free(experiment);
     options.watch.tell = cancel;
     assert_ok(parse(FILE_OF(READS), &experiment));
