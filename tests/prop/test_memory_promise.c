@@ -251,7 +251,8 @@ static void test_long_delays(void **state)
         const char *network, *scheme;
     } cases[] = {{"hypercube:14", "greedy"}, {"hypercube:16", "greedy"},  {"butterfly:10", "greedy"},
                  {"butterfly:10", "ranked"}, {"butterfly:10", "waves"},   {"butterfly:10", "valiant"},
-                 {"butterfly:12", "greedy"}, {"hypercube:15", "valiant"}, {"star:8", "greedy"}};
+                 {"butterfly:12", "greedy"}, {"hypercube:15", "valiant"}, {"star:8", "greedy"},
+                 {"benes:11", "locked"}};
     skip_under_sanitizers();
     bad = 0;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -14,8 +14,9 @@
  * the answers come back in as many steps as the heads took. Then the packets with whole paths move, first come first
  * served at each link. A queue holds at most q of them, since no more lock its link.
  *
- * Every round delivers a packet: of the heads that come to a link some go on, as q >= 1, and paths of these networks
- * have one length and pass a link on one level. So there are at most N rounds.
+ * Every round delivers q packets, or all that are left: of the heads that come to a link q go on, or all, so of those
+ * on a level, too. Paths of these networks have one length and pass a link on one level. So there are at most N / q
+ * rounds, rounded up.
  *
  * The expected number of a first round with random destinations, a packet an input, is exact: packets of the two links
  * into a switch come from different inputs, so their counts are independent, and each takes either way out with
@@ -204,6 +205,13 @@ static np_status find(np_schedule *s, const np_route_plan *plan, const np_runner
 /* In each of at most N rounds heads and answers take 2 d steps, and in every other step a packet moves. */
 static uint64_t keys(const np_path_list *of) { return 2 * (uint64_t)of->packets * of->dilation + of->hops; }
 
+/* The same of N / q rounds. */
+static uint64_t longest_delay(const np_route_plan *plan)
+{
+    const uint64_t q = plan->options.merge.queue_size, rounds = plan->packets / q + 1;
+    return (2 * rounds + plan->packets) * np_path_longest(plan->shared);
+}
+
 static uint64_t bytes(const np_path_list *of)
 {
     np_schedule s = {.paths = of};
@@ -222,6 +230,6 @@ const np_scheme np_scheme_locked = {
              "Maggs & Sitaraman 1999, after Koch 1988", .networks = "butterfly-io, omega, inverse-omega, benes"},
     .only = &only,
     .runner = &np_schedule_runner,
-    .parameters = &(const np_scheduler){"locked", true, paths, keys, bytes, find},
+    .parameters = &(const np_scheduler){"locked", true, paths, keys, bytes, longest_delay, find},
     .heeds = NP_NAMES("queue_size", "paths", "trace"),
 };

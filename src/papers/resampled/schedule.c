@@ -103,6 +103,12 @@ static uint64_t bytes(const np_route_plan *plan)
            np_hop_replayed_bytes(plan);
 }
 
+static uint64_t longest_delay(const np_route_plan *plan)
+{
+    const np_scheduler *scheduler = scheduler_of(plan);
+    return scheduler->longest_delay ? scheduler->longest_delay(plan) : plan->packets;
+}
+
 static void collect_delays(scheduled *r, const np_schedule *s, const np_packet *number)
 {
     for (np_packet i = 0; i < s->paths->packets; i++)
@@ -207,6 +213,7 @@ const np_runner_ops np_schedule_runner = {
     .unbind = np_hop_replayed_unbind,
     .phase = phase,
     .bytes = bytes,
+    .longest_delay = longest_delay,
     .size = sizeof(scheduled),
     .run = run,
 };

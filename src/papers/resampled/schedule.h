@@ -23,11 +23,12 @@ void np_schedule_sort(np_schedule *s, const uint32_t *key, uint32_t keys);
 
 /* Says how hops get their steps: the parameters of a scheme whose runner is np_schedule_runner. */
 typedef struct np_scheduler {
-    const char *queue;                        /* what results say */
-    bool in_rounds;                           /* np_phase_result.in_rounds; else it is outlined */
-    const char *(*paths)(const np_network *); /* unless the user names paths; NULL: greedy ones */
-    uint64_t (*keys)(const np_path_list *);   /* steps, and other keys by which it sorts hops: at most */
-    uint64_t (*bytes)(const np_path_list *);  /* what `find` takes besides, at most */
+    const char *queue;                                /* what results say */
+    bool in_rounds;                                   /* np_phase_result.in_rounds; else it is outlined */
+    const char *(*paths)(const np_network *);         /* unless the user names paths; NULL: greedy ones */
+    uint64_t (*keys)(const np_path_list *);           /* steps, and other keys by which it sorts hops: at most */
+    uint64_t (*bytes)(const np_path_list *);          /* what `find` takes besides, at most */
+    uint64_t (*longest_delay)(const np_route_plan *); /* as in np_runner_ops; NULL: one step for each packet */
     /* Gives each hop its step, sorts the hops by these, and sets what only it knows in `found`. */
     np_status (*find)(np_schedule *s, const np_route_plan *plan, const np_runner_job *job);
 } np_scheduler;

@@ -210,13 +210,14 @@ uint64_t np_route_plan_own_packets(const np_route_plan *plan)
 }
 
 /*
- * Of the histograms of delays: of each phase, and of a run beside those of the runs before it. A packet waits once for
- * each other one at most, if it does not wait for time to pass: then few packets wait long (BYTES_A_WORKER).
+ * Of the histograms of delays: of each phase, and of a run beside those of the runs before it. Where packets wait for
+ * time to pass, few wait long (BYTES_A_WORKER).
  */
 static uint64_t delays_bytes(const np_route_plan *plan)
 {
     const uint64_t histograms = (plan->options.overlap ? 1 : plan->phases) + (plan->options.runs > 1);
-    return histograms * plan->packets * sizeof(uint64_t);
+    const uint64_t longest = plan->runner->longest_delay ? plan->runner->longest_delay(plan) : plan->packets;
+    return histograms * longest * sizeof(uint64_t);
 }
 
 /* Bytes at the peak, without those of the network itself. */

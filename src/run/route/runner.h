@@ -78,6 +78,8 @@ typedef struct np_runner_ops {
     void (*phase)(const np_route_plan *plan, unsigned phase, np_phase_result *out);
     /* Bytes of one np_runner that routes plan->packets. */
     uint64_t (*bytes)(const np_route_plan *plan);
+    /* Steps that a packet waits, at most. NULL: one for each other packet, if it does not wait for time to pass. */
+    uint64_t (*longest_delay)(const np_route_plan *plan);
 
     bool circuits;                        /* a packet crosses all links of its way in one step */
     bool delays;                          /* it heeds delays of links (np_network_delay) */
