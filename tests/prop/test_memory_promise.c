@@ -244,22 +244,22 @@ static void test_columns(void **state)
 static void test_long_delays(void **state)
 {
     (void)state;
-    static const way one = {.name = "long delays", .threads = 1, .runs = 1};
-    static const way runs = {.name = "long delays, 3 runs", .threads = 1, .runs = 3};
-    static const way threads = {.name = "long delays, 2 threads", .threads = 2, .runs = 4};
+    static const way long_ways[] = {{.name = "long delays", .threads = 1, .runs = 1},
+                                    {.name = "long delays, 3 runs", .threads = 1, .runs = 3},
+                                    {.name = "long delays, 2 threads", .threads = 2, .runs = 4}};
     static const struct {
         const char *network, *scheme;
     } cases[] = {{"hypercube:14", "greedy"}, {"hypercube:16", "greedy"},  {"butterfly:10", "greedy"},
                  {"butterfly:10", "ranked"}, {"butterfly:10", "waves"},   {"butterfly:10", "valiant"},
-                 {"butterfly:12", "greedy"}, {"hypercube:15", "valiant"}, {"star:8", "greedy"},
+                 {"butterfly:12", "greedy"}, {"hypercube:13", "valiant"}, {"star:8", "greedy"},
                  {"benes:11", "locked"}};
     skip_under_sanitizers();
     bad = 0;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         np_network *network = support_network(cases[i].network);
-        assert_true(route(network, cases[i].scheme, "hotspot:0", &one));
-        assert_true(route(network, cases[i].scheme, "hotspot:0", &runs));
-        assert_true(route(network, cases[i].scheme, "hotspot:0", &threads));
+        for (size_t k = 0; k < sizeof long_ways / sizeof *long_ways; k++)
+            if (support_takes(i, k, 3))
+                assert_true(route(network, cases[i].scheme, "hotspot:0", &long_ways[k]));
         np_network_free(network);
     }
     assert_int_equal(bad, 0);

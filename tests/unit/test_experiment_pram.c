@@ -222,8 +222,9 @@ static void failures(void **state)
     np_experiment_outcome outcome;
     fresh_directory(&options);
     assert_ok(parse(FILE_OF("\"program\": \"maximum\", \"rule\": \"crcw-tolerant\", \"n\": 10"), &experiment));
-    assert_refused(np_experiment_run(experiment, &options, &outcome), NP_ERROR_APPLY,
-                   "x.json: series[0]: seed 5: the answer is wrong (under rule crcw-tolerant): largest is 0, and not 9");
+    assert_refused(
+        np_experiment_run(experiment, &options, &outcome), NP_ERROR_APPLY,
+        "x.json: series[0]: seed 5: the answer is wrong (under rule crcw-tolerant): largest is 0, and not 9");
     np_experiment_free(experiment);
     options.watch.tell = cancel;
     assert_ok(parse(FILE_OF(READS), &experiment));
