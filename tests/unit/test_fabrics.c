@@ -337,7 +337,7 @@ static void bad_specs_say_what_would_do(void **state)
         {"dragonfly:a=2000,p=1,h=2000", NP_ERROR_LIMIT, "a times h"},
         {"slimfly:6", NP_ERROR_INPUT, "try slimfly:5"},
         {"slimfly:2", NP_ERROR_INPUT, "try slimfly:3"},
-        {"slimfly:99999", NP_ERROR_LIMIT, "at most 1125"},
+        {"slimfly:99999", NP_ERROR_LIMIT, "try slimfly:1123"},
         {"polarfly:6", NP_ERROR_INPUT, "try polarfly:5"},
         {"jellyfish:5,3", NP_ERROR_INPUT, "try jellyfish:6,3"},
         {"jellyfish:5,5", NP_ERROR_INPUT, "at most 4 others"},

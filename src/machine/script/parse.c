@@ -324,7 +324,12 @@ static np_status parse_import(np_parser *parser)
     np_status st = np_lexer_next(&parser->lexer);
     if (st)
         return st;
-    st = parser->lexer.token.kind == NP_TOKEN_NAME ? np_parse_name(parser, library, "") : np_parse_text(parser, &name);
+    if (parser->lexer.token.kind == NP_TOKEN_NAME)
+        st = np_parse_name(parser, library, "");
+    else if (parser->lexer.token.kind == NP_TOKEN_TEXT)
+        st = np_parse_text(parser, &name);
+    else
+        return np_parse_refuse(parser, "a file's name in quotes, or a name that 'netpram list imports' has");
     if (st || (st = np_parse_separator(parser)) ||
         (st = (*library ? np_import_library : np_import_file)(parser->syntax, parser->pool, place, name, &file,
                                                               &known)) ||

@@ -15,7 +15,8 @@
 #include "model/family/fabric.h"
 #include "model/family/parameter.h"
 
-enum { ORDER_MIN = 3, ORDER_MAX = 1125 }; /* ours: Q^2 (3 Q + 1) links have numbers of 32 bits */
+/* ours: Q^2 (3 Q + 1) links have numbers of 32 bits, up to 1125; 1123 is the last prime power of that form */
+enum { ORDER_MIN = 3, ORDER_MAX = 1123 };
 
 static int delta_of(uint32_t q) { return q % 4 == 3 ? -1 : (int)(q % 4); }
 
