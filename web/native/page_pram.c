@@ -20,17 +20,19 @@ static struct {
 
 /* ---- Texts ---- */
 
-/* The text of a program of the library: {"text", "rule"}. */
+/* The text of a program of the library, without what it imports: {"text"}. */
 EMSCRIPTEN_KEEPALIVE const char *page_program(const char *name)
 {
     np_script *script;
     size_t length = 0;
     const char *line;
+    uint32_t local;
     page_begin();
     if (np_script_library(name, &script))
         return page_fail();
     page_say("{\"text\": \"");
-    for (uint32_t i = 1; (line = np_script_line_get(script, i, &length)); i++) {
+    for (uint32_t i = 1; (line = np_script_line_get(script, i, &length)) && !*np_script_file_get(script, i, &local);
+         i++) {
         page_say(i > 1 ? "\\n" : "");
         page_say_characters(line, length);
     }
@@ -106,10 +108,19 @@ static void say_accesses(const np_script_step *step)
     page_say("]");
 }
 
+/* The line of the text: of a step in an imported procedure that of the call. */
+static uint32_t line_of(const np_script *script, const np_script_step *step)
+{
+    uint32_t line = step->line, local;
+    for (size_t i = 0; *np_script_file_get(script, line, &local) && i < np_script_calls(step); i++)
+        line = np_script_call_get(step, i).line;
+    return line;
+}
+
 static int on_step(void *context, const np_script_step *step)
 {
     static const char *const kinds[] = {"read", "write", "fetch"};
-    (void)context;
+    const np_script *script = context;
     page_tell_progress(seen.steps, 0);
     if (!step->count)
         return 0;
@@ -117,7 +128,8 @@ static int on_step(void *context, const np_script_step *step)
         seen.too_much = seen.steps == STEPS_MAX ? "steps" : "accesses";
         return 1;
     }
-    page_say("%s{\"line\": %u, \"column\": %u, \"text\": ", seen.steps++ ? ", " : "", step->line, step->column);
+    page_say("%s{\"line\": %u, \"column\": %u, \"text\": ", seen.steps++ ? ", " : "", line_of(script, step),
+             step->column);
     page_say_text(step->text);
     page_say(", \"kind\": \"%s\", \"active\": %zu, \"network_steps\": %llu, \"violations\": %llu, \"phases\": %zu",
              kinds[step->kind], step->active, (unsigned long long)step->network_steps,
@@ -158,7 +170,7 @@ np_status page_pram_options(const np_script *script, char *lines, np_pram_option
 
 static np_status run(np_script *script, char *lines, char *inputs, bool watched, np_script_result **out)
 {
-    static const np_script_observer watch = {.step = on_step};
+    const np_script_observer watch = {.step = on_step, .context = script};
     np_pram_options pram;
     np_script_options options;
     bool observed = false;

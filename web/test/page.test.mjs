@@ -128,6 +128,15 @@ test('a sort begins with its keys and ends with them in order', async () => {
   await close(page, 'sort')
 })
 
+test('a step in an imported procedure is at the line of its call', async () => {
+  const page = await open('verb=pram&program=merge&n=16&t=3')
+  const lines = (await page.locator('.text').textContent()).match(/import search/g)
+  assert.equal(lines.length, 1)
+  assert.match(await status(page), /^step 3 of \d+, line \d+, k: |^step 3 of \d+, line \d+, .*a\[middle\]/)
+  assert.match(await page.locator('.text .now').textContent(), /count_below/)
+  await close(page, 'merge')
+})
+
 test('a PRAM program is played line by line, and its memory is right', async () => {
   const native = json('pram', 'prefix-sums', '--n', '16')
   const page = await open('verb=pram&program=prefix-sums&n=16&t=6')
