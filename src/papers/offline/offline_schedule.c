@@ -168,9 +168,10 @@ static np_status tell(const player *p)
 static np_status end_replay(player *p, np_offline *offline)
 {
     const np_phase_run *run = &p->run;
-    np_status st = np_hop_replay_end(p->replay, &p->run, &offline->stored_max);
+    np_status st = np_hop_replay_end(p->replay, &p->run);
     if (st)
         return st;
+    offline->stored_max = np_hop_replay_stored(p->replay);
     offline->steps = run->steps;
     offline->hops = run->hops;
     offline->delay_max = run->delay_max;

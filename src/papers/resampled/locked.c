@@ -172,20 +172,18 @@ static np_status play_rounds(locks *l, const np_runner_job *job)
     for (np_packet i = 0; i < paths->packets; i++)
         l->left[i].packet = i;
     for (l->count = paths->packets; l->count;) {
-        draw_order(l, job->draws, s->found.rounds);
+        draw_order(l, job->draws, s->out->rounds);
         np_packet before = l->count, arrived = lock(l);
         step = move(l, arrived, step + 2 * paths->dilation);
         unlock(l, arrived);
-        s->found.blocked += l->count;
-        if (!s->found.rounds++)
-            s->found.locked = arrived;
+        s->out->blocked += l->count;
+        if (!s->out->rounds++)
+            s->out->locked = arrived;
         if (l->count == before)
-            return NP_RAISE(NP_ERROR_INTERNAL, "no packet locks its path in round %u", s->found.rounds);
+            return NP_RAISE(NP_ERROR_INTERNAL, "no packet locks its path in round %u", s->out->rounds);
         if ((st = np_watch_share(np_runner_watch(job), NULL, 1 - (double)l->count / paths->packets)))
             return st;
     }
-    for (np_packet i = 0; i < paths->packets; i++)
-        s->last[i] = 0;
     np_schedule_sort(s, s->step, step + 1);
     return NP_OK;
 }

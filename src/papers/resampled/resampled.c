@@ -34,7 +34,7 @@ static np_step step_through(np_schedule *s, uint32_t i, uint32_t end, np_step be
     }
     for (uint32_t k = i; k < end; k++)
         s->count[s->paths->link[s->order[k]]] = 0;
-    s->found.outline_load = longest > s->found.outline_load ? longest : s->found.outline_load;
+    s->out->outline_load = longest > s->out->outline_load ? longest : s->out->outline_load;
     return begin + longest;
 }
 
@@ -85,9 +85,9 @@ static np_status find(np_schedule *s, const np_runner_job *job, bool goes_early)
     if (goes_early)
         steps = go_early(s);
     np_schedule_sort(s, s->step, steps + 1);
-    s->found.dilation = s->paths->dilation;
-    s->found.outline = outline->length;
-    s->found.resamplings = outline->resamplings;
+    s->out->dilation = s->paths->dilation;
+    s->out->outline = outline->length;
+    s->out->resamplings = outline->resamplings;
     np_outline_free(outline);
     return np_watch_share(np_runner_watch(job), NULL, NP_OUTLINE_SHARE);
 }

@@ -14,8 +14,8 @@ typedef struct np_schedule {
     np_step *step;   /* [hops] from 1 on */
     uint32_t *place; /* [keys + 2] where hops of a key begin in `order` */
     uint32_t *count; /* [links] zeros, and again afterwards */
-    np_step *last;   /* [packets] zeros; the last hop of each, when all are made */
-    np_phase_run found;
+    np_step *last;   /* [packets] zeros */
+    np_phase_run *out;
 } np_schedule;
 
 /* Sorts the hops by keys below `keys`; hops of the same key by their numbers. */
@@ -29,7 +29,7 @@ typedef struct np_scheduler {
     uint64_t (*keys)(const np_path_list *);           /* steps, and other keys by which it sorts hops: at most */
     uint64_t (*bytes)(const np_path_list *);          /* what `find` takes besides, at most */
     uint64_t (*longest_delay)(const np_route_plan *); /* as in np_runner_ops; NULL: one step for each packet */
-    /* Gives each hop its step, sorts the hops by these, and sets what only it knows in `found`. */
+    /* Gives each hop its step, sorts the hops by these, and sets what only it knows in *out. */
     np_status (*find)(np_schedule *s, const np_route_plan *plan, const np_runner_job *job);
 } np_scheduler;
 
