@@ -65,18 +65,24 @@ static np_status play_steps(np_schedule *s, const np_packet *number, np_hop_repl
 
 /* ---- A run ---- */
 
+static np_schedule schedule_of(const np_route_plan *plan, const np_path_list *paths)
+{
+    np_schedule s = {.paths = paths, .queue_size = plan->options.merge.queue_size};
+    s.keys = scheduler_of(plan)->keys(&s);
+    return s;
+}
+
 /* The bytes of a run's own objects for packets on paths as long as any that is known, all over one link. */
 static uint64_t most_bytes(const np_route_plan *plan)
 {
-    const np_scheduler *scheduler = scheduler_of(plan);
     uint64_t longest = np_path_longest(plan->shared), hops = plan->packets * longest;
     const np_path_list sizes = {.links = np_network_link_numbers(plan->network),
                                 .packets = (np_packet)plan->packets,
                                 .hops = hops < NP_PATH_LIST_HOPS_MAX ? (uint32_t)hops : NP_PATH_LIST_HOPS_MAX,
                                 .congestion = (uint32_t)plan->packets,
                                 .dilation = (uint32_t)longest};
-    np_schedule s = {.paths = &sizes, .keys = scheduler->keys(&sizes)};
-    return np_path_list_bytes(sizes.links, sizes.packets, sizes.hops) + scheduler->bytes(&sizes) +
+    np_schedule s = schedule_of(plan, &sizes);
+    return np_path_list_bytes(sizes.links, sizes.packets, sizes.hops) + scheduler_of(plan)->bytes(&s) +
            np_arena_bytes(&s, 0, layout);
 }
 
@@ -94,12 +100,14 @@ static uint64_t longest_delay(const np_route_plan *plan)
 static np_status play_list(const np_route_plan *plan, const np_path_list *paths, const np_packet *number,
                            const np_runner_job *job, np_hop_replay *replay, np_phase_run *out)
 {
-    const np_scheduler *scheduler = scheduler_of(plan);
-    np_schedule s = {.paths = paths, .keys = scheduler->keys(paths), .out = out};
+    np_schedule s = schedule_of(plan, paths);
     void *block = NULL;
     np_status st = np_arena_place(&s, layout, what, &block);
-    if (!st && !(st = scheduler->find(&s, plan, job)))
+    s.out = out;
+    if (!st && !(st = scheduler_of(plan)->find(&s, job))) {
+        np_schedule_sort(&s, s.step, out->steps + 1);
         st = play_steps(&s, number, replay);
+    }
     np_memory_free(block);
     return st;
 }
@@ -132,7 +140,7 @@ static np_status bind(np_route_plan *plan)
     if (!plan->options.paths && scheduler->paths)
         plan->options.paths = scheduler->paths(plan->network);
     np_status st = np_hop_replayed_bind(plan, scheduler->queue);
-    if (scheduler->in_rounds)
+    if (np_scheme_lists(plan->scheme, "queue_size"))
         np_route_plan_say_queue(plan, "%s:%u", scheduler->queue, plan->options.merge.queue_size);
     return st;
 }
@@ -140,7 +148,7 @@ static np_status bind(np_route_plan *plan)
 static void phase(const np_route_plan *plan, unsigned number, np_phase_result *out)
 {
     (void)number;
-    out->outlined = !scheduler_of(plan)->in_rounds;
+    out->outlined = scheduler_of(plan)->outlined;
     out->in_rounds = scheduler_of(plan)->in_rounds;
 }
 
