@@ -199,17 +199,11 @@ static np_status find(np_schedule *s, const np_runner_job *job)
     return st;
 }
 
-/* In each of at most N rounds heads and answers take 2 d steps, and in every other step a packet moves. */
+/* In each of at most N / q rounds heads and answers take 2 d steps, and in every other step a packet moves. */
 static uint64_t keys(const np_schedule *of)
 {
-    return 2 * (uint64_t)of->paths->packets * of->paths->dilation + of->paths->hops;
-}
-
-/* The same of N / q rounds. */
-static uint64_t longest_delay(const np_route_plan *plan)
-{
-    const uint64_t q = plan->options.merge.queue_size, rounds = plan->packets / q + 1;
-    return (2 * rounds + plan->packets) * np_path_longest(plan->shared);
+    const uint64_t q = of->queue_size, rounds = (of->paths->packets + q - 1) / q;
+    return 2 * rounds * of->paths->dilation + of->paths->hops;
 }
 
 static uint64_t bytes(const np_schedule *of)
@@ -230,7 +224,7 @@ const np_scheme np_scheme_locked = {
              "Maggs & Sitaraman 1999, after Koch 1988", .networks = "butterfly-io, omega, inverse-omega, benes"},
     .only = &only,
     .runner = &np_schedule_runner,
-    .parameters = &(const np_scheduler){"locked", .in_rounds = true, .paths = paths, .keys = keys, .bytes = bytes,
-                                        .longest_delay = longest_delay, .find = find},
+    .parameters =
+        &(const np_scheduler){"locked", .in_rounds = true, .paths = paths, .keys = keys, .bytes = bytes, .find = find},
     .heeds = NP_NAMES("queue_size", "paths", "trace"),
 };

@@ -73,6 +73,8 @@ static uint64_t keys(const np_schedule *of)
     return length > of->paths->hops ? length : of->paths->hops;
 }
 
+static uint64_t longest_delay(const np_schedule *of) { return of->paths->packets; }
+
 static uint64_t bytes(const np_schedule *of) { return np_outline_bytes(of->paths); }
 
 static np_status find(np_schedule *s, const np_runner_job *job)
@@ -104,7 +106,8 @@ const np_scheme np_scheme_resampled = {
     .info = {"resampled", "found off line: random waits, resampled until few packets share a link", SOURCE,
              .networks = "any"},
     .runner = &np_schedule_runner,
-    .parameters = &(const np_scheduler){"by an outline", .outlined = true, .keys = keys, .bytes = bytes, .find = find},
+    .parameters = &(const np_scheduler){"by an outline", .outlined = true, .keys = keys, .bytes = bytes,
+                                        .longest_delay = longest_delay, .find = find},
     .heeds = NP_NAMES("paths", "trace"),
 };
 
@@ -113,6 +116,6 @@ const np_scheme np_scheme_resampled_early = {
              .networks = "any"},
     .runner = &np_schedule_runner,
     .parameters = &(const np_scheduler){"in the order of an outline", .outlined = true, .keys = keys, .bytes = bytes,
-                                        .find = find_early},
+                                        .longest_delay = longest_delay, .find = find_early},
     .heeds = NP_NAMES("paths", "trace"),
 };

@@ -72,29 +72,31 @@ static np_schedule schedule_of(const np_route_plan *plan, const np_path_list *pa
     return s;
 }
 
-/* The bytes of a run's own objects for packets on paths as long as any that is known, all over one link. */
-static uint64_t most_bytes(const np_route_plan *plan)
+/* Sizes for packets on paths as long as any that is known, all over one link. */
+static np_path_list most_paths(const np_route_plan *plan)
 {
     uint64_t longest = np_path_longest(plan->shared), hops = plan->packets * longest;
-    const np_path_list sizes = {.links = np_network_link_numbers(plan->network),
-                                .packets = (np_packet)plan->packets,
-                                .hops = hops < NP_PATH_LIST_HOPS_MAX ? (uint32_t)hops : NP_PATH_LIST_HOPS_MAX,
-                                .congestion = (uint32_t)plan->packets,
-                                .dilation = (uint32_t)longest};
-    np_schedule s = schedule_of(plan, &sizes);
-    return np_path_list_bytes(sizes.links, sizes.packets, sizes.hops) + scheduler_of(plan)->bytes(&s) +
-           np_arena_bytes(&s, 0, layout);
+    return (np_path_list){.links = np_network_link_numbers(plan->network),
+                          .packets = (np_packet)plan->packets,
+                          .hops = hops < NP_PATH_LIST_HOPS_MAX ? (uint32_t)hops : NP_PATH_LIST_HOPS_MAX,
+                          .congestion = (uint32_t)plan->packets,
+                          .dilation = (uint32_t)longest};
 }
 
 static uint64_t bytes(const np_route_plan *plan)
 {
-    return np_walk_bytes(plan->packets) + most_bytes(plan) + np_hop_replayed_bytes(plan);
+    const np_path_list most = most_paths(plan);
+    np_schedule s = schedule_of(plan, &most);
+    return np_walk_bytes(plan->packets) + np_path_list_bytes(most.links, most.packets, most.hops) +
+           scheduler_of(plan)->bytes(&s) + np_arena_bytes(&s, 0, layout) + np_hop_replayed_bytes(plan);
 }
 
 static uint64_t longest_delay(const np_route_plan *plan)
 {
     const np_scheduler *scheduler = scheduler_of(plan);
-    return scheduler->longest_delay ? scheduler->longest_delay(plan) : plan->packets;
+    const np_path_list most = most_paths(plan);
+    const np_schedule s = schedule_of(plan, &most);
+    return scheduler->longest_delay ? scheduler->longest_delay(&s) : s.keys;
 }
 
 static np_status play_list(const np_route_plan *plan, const np_path_list *paths, const np_packet *number,

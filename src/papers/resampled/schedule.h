@@ -32,7 +32,7 @@ typedef struct np_scheduler {
     const char *(*paths)(const np_network *);         /* unless the user names paths; NULL: greedy ones */
     uint64_t (*keys)(const np_schedule *of);          /* steps, and other keys by which it sorts hops: at most */
     uint64_t (*bytes)(const np_schedule *of);         /* what `find` takes besides, at most */
-    uint64_t (*longest_delay)(const np_route_plan *); /* as in np_runner_ops; NULL: one step for each packet */
+    uint64_t (*longest_delay)(const np_schedule *of); /* steps that a packet waits, at most; NULL: as many as keys */
     /* Gives each hop its step; sets out->steps, the last one, and what only it knows in *out. */
     np_status (*find)(np_schedule *s, const np_runner_job *job);
 } np_scheduler;
