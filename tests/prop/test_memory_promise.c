@@ -265,6 +265,32 @@ static void test_long_delays(void **state)
     assert_int_equal(bad, 0);
 }
 
+/*
+ * Rounds of scheme `locked`: there are N / q, and each has 2 d steps in which no packet moves. A step has a counter of
+ * delays, and a counter by which hops are sorted.
+ */
+static void test_rounds(void **state)
+{
+    enum { PACKETS = 2048, HOPS = 21, A_STEP = sizeof(uint64_t) + sizeof(uint32_t) };
+    static const way rounds[] = {{.name = "q = 1", .threads = 1, .runs = 1, .queue_size = 1},
+                                 {.name = "q = 3", .threads = 1, .runs = 1, .queue_size = 3},
+                                 {.name = "q = 128", .threads = 1, .runs = 1, .queue_size = 128}};
+    enum { WAYS = sizeof rounds / sizeof *rounds };
+    uint64_t promised[WAYS];
+    np_network *network = support_network("benes:11");
+    (void)state;
+    bad = 0;
+    for (size_t k = 0; k < WAYS; k++) {
+        np_route_options options = options_of("locked", &rounds[k]);
+        assert_ok(np_route_memory(network, "hotspot:0", &options, &promised[k]));
+        assert_true(route(network, "locked", "hotspot:0", &rounds[k]));
+    }
+    assert_in_range(promised[0] - promised[WAYS - 1], UINT64_C(2) * HOPS * (PACKETS - PACKETS / 128) * A_STEP,
+                    UINT64_C(2) * HOPS * PACKETS * A_STEP);
+    assert_int_equal(bad, 0);
+    np_network_free(network);
+}
+
 typedef struct loop {
     const char *network, *paths, *traffic;
     uint32_t window;
@@ -332,8 +358,9 @@ static void test_closed_loops(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_long_routes), cmocka_unit_test(test_many_levels),  cmocka_unit_test(test_columns),
-        cmocka_unit_test(test_long_delays), cmocka_unit_test(test_closed_loops), cmocka_unit_test(test_every_scheme),
+        cmocka_unit_test(test_long_routes),  cmocka_unit_test(test_many_levels), cmocka_unit_test(test_columns),
+        cmocka_unit_test(test_long_delays),  cmocka_unit_test(test_rounds),      cmocka_unit_test(test_closed_loops),
+        cmocka_unit_test(test_every_scheme),
     };
     return run_chosen(tests, argc, argv);
 }
