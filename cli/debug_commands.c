@@ -30,7 +30,7 @@ static bool read_count(const char *text, uint64_t least, uint64_t missing, uint6
     if (!*text)
         return true;
     *out = strtoull(text, &end, 10);
-    return *text >= '0' && *text <= '9' && !*end && *out >= least;
+    return *text >= '0' && *text <= '9' && !*end && *out >= least && *out <= INT64_MAX; /* past it a step wraps round */
 }
 
 /* ---- Going ---- */

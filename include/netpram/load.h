@@ -81,7 +81,8 @@ typedef struct np_load_curve {
     size_t count;
     const np_load_point *points; /**< [count] by offered load */
     np_load_saturation saturation;
-    double zero_load_latency; /**< mean latency of packets that meet nobody, cycles; NAN: not known of this rule */
+    double zero_load_latency; /**< mean latency of packets that meet nobody, cycles; NAN: not known of this rule, or
+                                   packets are longer than buffers that are full before the first credit is back */
     double ideal_throughput;  /**< the load at which some link is full on average; NAN: not known of this rule */
     size_t theorems;
     const np_load_theorem *theorem; /**< [theorems] of the option bound */

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 bool np_parse_u64(const char **text, uint64_t *out)
 {
@@ -132,7 +133,7 @@ static void append(np_parse_hint *hint, const char *name)
 
 void np_parse_hint_add(np_parse_hint *hint, const char *name)
 {
-    size_t away = distance(hint->word, name);
+    size_t away = strcasecmp(hint->word, name) != 0 ? distance(hint->word, name) : 0;
     bool shorter = hint->nearest && away == hint->distance && strlen(name) < strlen(hint->nearest);
     if (away < hint->distance || shorter) {
         hint->nearest = name;

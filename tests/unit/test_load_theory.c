@@ -103,12 +103,44 @@ static void test_terminals(void **state)
     }
 }
 
+/* Packets that nobody meets take what is said; where they wait for their own credits nothing is said. */
+static void test_meets_nobody(void **state)
+{
+    static const struct {
+        const char *packet;
+        uint32_t buffer, link;
+        bool known;
+    } cases[] = {
+        {"4", 4, 1, true},  {"40", 8, 1, true},   {"7", 6, 1, true},
+        {"4", 2, 1, false}, {"2-5", 4, 1, false}, {"9", 8, 4, false},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        np_network *network = support_network("hypercube:3"); /* complement: all ways are alike */
+        np_load_options options;
+        np_load_result *result;
+        np_load_options_init(&options);
+        options.model = "flits";
+        options.loads = "0.001";
+        options.packet_flits = cases[i].packet;
+        options.buffer_flits = cases[i].buffer;
+        options.link_delay = cases[i].link;
+        assert_ok(np_load(network, "complement", &options, &result));
+        double said = result->curve->zero_load_latency, mean = result->curve->points->latency.mean;
+        if (isnan(said) == cases[i].known || fabs(said - mean) > 0.01 * mean)
+            fail_msg("packets of %s, buffers of %u: %g, and %g is said", cases[i].packet, cases[i].buffer, mean, said);
+        np_load_free(result);
+        np_network_free(network);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_farthest_first),
         cmocka_unit_test(test_where_it_applies),
         cmocka_unit_test(test_terminals),
+        cmocka_unit_test(test_meets_nobody),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

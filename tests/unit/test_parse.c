@@ -112,6 +112,7 @@ static void test_hint(void **state)
                  {"ecmp", NULL},
                  {"ugal", NULL},
                  {"hype", "hypercube"},
+                 {"MESH", "mesh"},
                  {"", NULL}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const np_parse_hint hint = np_parse_hint_of(cases[i].word, names, 5);

@@ -234,18 +234,20 @@ static void test_random_reads_fill_a_batch(void **state)
 
 /* ---- Wrong answers ---- */
 
-/* A text that solves what it says at all places but the last; one whose outputs are too few. */
+/* A text whose answer is a real; one that solves what it says at all places but the last; one with too few outputs. */
 static void test_a_wrong_answer_is_found_out(void **state)
 {
     static const char wrong[] = "solves prefix-sums\ninput x : array below 1\noutput x\nx[n - 1] := x[n - 1] + 1\n";
     static const char few[] = "solves prefix-sums\ninput x : array\noutput s\nshared s\n";
+    static const char real[] = "solves maximum\ninput x : array below 1\noutput m\nshared m : real\n";
     static const struct {
         const char *text, *says;
         size_t length;
-    } cases[] = {{wrong, "x[4] is 1, and not 0", sizeof wrong - 1},
+    } cases[] = {{real, "m is of type real, and not int", sizeof real - 1},
+                 {wrong, "x[4] is 1, and not 0", sizeof wrong - 1},
                  {few, "the outputs have 1 words, and not 5", sizeof few - 1}};
     (void)state;
-    for (size_t i = 0; i < 2; i++) {
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         np_program_ops ops = {.info = {.entry = {.name = "wrong"}, .input = NP_INPUT_NUMBERS, .n_max = 100}};
         np_pram_options pram;
         np_program_options options;

@@ -81,6 +81,12 @@ static void test_syntax(void **state)
     (void)state;
     static const refusal refusals[] = {
         {"var x\nif x == 1 then x := 2 end", 2, 6, "equality is written =, and not '=='"},
+        {"var x\nif x > 1 && x < 3 then x := 2 end", 2, 10, "of two conditions it is written and, and not '&&'"},
+        {"var x\nif x > 1 || x < 3 then x := 2 end", 2, 10, "of two conditions it is written or, and not '||'"},
+        {"var x\nx += 1", 2, 3, "adding to x is written x := x + y, and not '+='"},
+        {"var x, i\nX := 1", 2, 1, "nothing is called 'X' here: did you mean 'x'?"},
+        {"solves sort\ninput x : array of real\noutput x", 1, 8,
+         "what solves sort has inputs: array; and not: array of real"},
         {"var x\nx = 1", 2, 1, "assignment is written x := y"},
         {"var x\nx + 1", 2, 1, "a value that nothing is done with: write x := ..., or call a procedure"},
         {"for i in 0..3 pardo\nprint i", 2, 8, "'end' of the 'for' in line 1, and not the end of the program"},

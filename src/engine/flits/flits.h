@@ -429,6 +429,9 @@ void np_flits_watch_going(np_flits *f, np_flits_router *r, uint32_t channel, uin
 np_status np_flits_create(const np_open_options *options, void **out) NP_CHECKED;
 void np_flits_free(void *model);
 uint64_t np_flits_bytes(const np_open_options *options);
+/* Cycles from when a flit is sent over a link until the credit of its place can be used, if it meets nobody. own: the
+ * delay that the link has of its own; 0: none. */
+uint32_t np_flits_round_trip(const np_open_options *options, uint32_t own);
 
 /* packet.c: a packet of a thread's own; np_flits_share evens out what threads have. */
 np_status np_flits_take(np_flits *f, np_flits_hand *h, uint32_t *out) NP_CHECKED;

@@ -58,6 +58,11 @@ static uint32_t credit_delay(const np_open_options *o, uint32_t own)
     return o->switch_delay + 1 + (own ? own : o->credit_delay);
 }
 
+uint32_t np_flits_round_trip(const np_open_options *o, uint32_t own)
+{
+    return move_delay(o, own) + credit_delay(o, own);
+}
+
 /* Two flits may leave an output in one cycle. */
 static bool is_fast(const np_open_options *o) { return o->internal_speedup > 1; }
 static uint32_t input_speedup(const np_open_options *o) { return o->input_speedup > 1 ? o->input_speedup : 1; }

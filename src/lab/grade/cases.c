@@ -116,9 +116,9 @@ static np_status ask(np_grade_task *task, const np_script *oracle, np_grade_case
     np_pram_options pram;
     np_script_options script;
     np_status st = NP_OK;
-    if (np_script_inputs(oracle) != item->inputs)
-        return NP_GRADE_RAISE(task, NP_ERROR_INPUT, "[oracle] reads %zu inputs, and 'takes' has %zu",
-                              np_script_inputs(oracle), item->inputs);
+    char message[NP_GRADE_MESSAGE];
+    if (np_grade_reads_other(task, oracle, message))
+        return NP_GRADE_RAISE(task, NP_ERROR_INPUT, "[oracle] reads other inputs than 'takes': %.250s", message);
     np_grade_options(task, item, &pram, &script);
     pram.rule = np_script_about_get(oracle).rule;
     for (size_t i = 0; i < item->inputs; i++)

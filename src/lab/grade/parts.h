@@ -41,6 +41,11 @@ bool np_grade_number(const char *word, double *out);
 void np_grade_options(const np_grade_task *task, const np_grade_case *item, np_pram_options *pram,
                       np_script_options *script);
 
+enum { NP_GRADE_MESSAGE = 400 };
+
+/* Does a program, or the oracle, read other inputs than the task has? Then the message says which (program.c). */
+bool np_grade_reads_other(const np_grade_task *task, const np_script *script, char message[NP_GRADE_MESSAGE]);
+
 /* The case that is run as number `turn`, from 0: shown ones first. NULL: there are no more. */
 const np_grade_case *np_grade_turn(const np_grade_task *task, size_t turn);
 

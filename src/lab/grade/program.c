@@ -14,7 +14,7 @@
 #include "machine/script/script.h"
 #include "show/table/json.h"
 
-enum { SHOWN = 3, MESSAGE = 400 }; /* violated lines of a run (ours) */
+enum { SHOWN = 3 }; /* violated lines of a run (ours) */
 
 /* A run of a program on a case. */
 typedef struct trial {
@@ -25,7 +25,7 @@ typedef struct trial {
     uint64_t steps, shared_steps; /* T_p */
     uint64_t widest;              /* most processors that were active at once */
     const char *outcome;
-    char message[MESSAGE];
+    char message[NP_GRADE_MESSAGE];
     json_t *json;
 } trial;
 
@@ -313,34 +313,33 @@ static json_t *run_case(const np_grade_task *task, const np_grade_case *item, co
 /* ---- A program ---- */
 
 /* "input x : array of int; input G : graph of int" */
-static const char *inputs_of(const np_script *takes, char text[MESSAGE])
+static const char *inputs_of(const np_script *takes, char text[NP_GRADE_MESSAGE])
 {
     size_t length = 0;
     *text = '\0';
-    for (size_t i = 0; i < np_script_inputs(takes) && length < MESSAGE; i++) {
+    for (size_t i = 0; i < np_script_inputs(takes) && length < NP_GRADE_MESSAGE; i++) {
         const np_script_input input = np_script_input_get(takes, i);
-        length += (size_t)snprintf(text + length, MESSAGE - length, "%sinput %s : %s of %s", i ? "; " : "", input.name,
-                                   input.kind, input.type);
+        length += (size_t)snprintf(text + length, NP_GRADE_MESSAGE - length, "%sinput %s : %s of %s", i ? "; " : "",
+                                   input.name, input.kind, input.type);
     }
     return text;
 }
 
-/* Does the program read what the task has? The message says what not. */
-static bool reads_other(const np_grade_task *task, const np_script *script, char message[MESSAGE])
+bool np_grade_reads_other(const np_grade_task *task, const np_script *script, char message[NP_GRADE_MESSAGE])
 {
     const size_t count = np_script_inputs(script), wanted = np_script_inputs(task->takes);
-    char words[MESSAGE];
+    char words[NP_GRADE_MESSAGE];
     if (count != wanted) {
-        snprintf(message, MESSAGE, "it has %zu input%s, and the task has %zu: %.200s", count, count == 1 ? "" : "s",
-                 wanted, inputs_of(task->takes, words));
+        snprintf(message, NP_GRADE_MESSAGE, "it has %zu input%s, and the task has %zu: %.200s", count,
+                 count == 1 ? "" : "s", wanted, inputs_of(task->takes, words));
         return true;
     }
     for (size_t i = 0; i < count; i++) {
         const np_script_input got = np_script_input_get(script, i), want = np_script_input_get(task->takes, i);
         if (!strcmp(got.kind, want.kind) && !strcmp(got.type, want.type))
             continue;
-        snprintf(message, MESSAGE, "its input %.60s is %s of %s, and the task has %s of %s", got.name, got.kind,
-                 got.type, want.kind, want.type);
+        snprintf(message, NP_GRADE_MESSAGE, "its input %.60s is %s of %s, and the task has %s of %s", got.name,
+                 got.kind, got.type, want.kind, want.type);
         return true;
     }
     return false;
@@ -367,7 +366,7 @@ static void refuse(const char *message, FILE *stream)
 void np_grade_program(const np_grade_task *task, const char *path, FILE *stream)
 {
     np_script *script;
-    char message[MESSAGE];
+    char message[NP_GRADE_MESSAGE];
     struct stat about;
     if (!strcmp(path, "-") || (!stat(path, &about) && !S_ISREG(about.st_mode))) { /* a pipe or a device may never end */
         refuse("a program to grade is a plain file", stream);
@@ -377,7 +376,7 @@ void np_grade_program(const np_grade_task *task, const char *path, FILE *stream)
         refuse(np_last_error(), stream);
         return;
     }
-    if (reads_other(task, script, message))
+    if (np_grade_reads_other(task, script, message))
         refuse(message, stream);
     else
         for (size_t i = 0; i < task->cases; i++)

@@ -7,6 +7,7 @@
 #include "base/parse.h"
 #include "lab/grade/parts.h"
 #include "machine/pram/judge.h"
+#include "machine/script/script.h"
 #include "show/table/json.h"
 
 np_status np_grade_raise(const np_grade_task *task, np_status status, const char *format, ...)
@@ -153,16 +154,12 @@ static np_status read_takes(np_grade_task *task)
 static np_status check_judge(const np_grade_task *task)
 {
     const np_judge *judge;
-    char kinds[256] = "";
-    size_t length = 0;
+    char kinds[NP_SCRIPT_KINDS];
     if (np_judge_find(task->answer, &judge))
         return NP_GRADE_RAISE(task, NP_ERROR_INPUT, "[oracle]: %.300s", np_last_error());
-    for (size_t i = 0; i < np_script_inputs(task->takes) && length < sizeof kinds; i++)
-        length += (size_t)snprintf(kinds + length, sizeof kinds - length, "%s%s", i ? " " : "",
-                                   np_script_input_get(task->takes, i).kind);
-    return strcmp(kinds, judge->entry.takes) != 0
+    return strcmp(np_script_kinds(task->takes, kinds), judge->entry.takes) != 0
                ? NP_GRADE_RAISE(task, NP_ERROR_INPUT, "[oracle]: %s has inputs: %s; and 'takes': %.100s", task->answer,
-                                judge->entry.takes, *kinds ? kinds : "none")
+                                judge->entry.takes, kinds)
                : NP_OK;
 }
 

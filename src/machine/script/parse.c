@@ -116,7 +116,7 @@ static np_status parse_solves(np_parser *parser)
     np_status st = parse_joined(parser, &place, name);
     parser->syntax->solves_place = place;
     if (!st && np_judge_find(name, &parser->syntax->solves))
-        return np_script_raise(parser->syntax, place, NP_ERROR_INPUT, "%.200s", np_last_error());
+        return np_script_raise(parser->syntax, place, NP_ERROR_INPUT, "%.280s", np_last_error());
     return st;
 }
 

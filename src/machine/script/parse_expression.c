@@ -215,12 +215,17 @@ static np_status parse_prefix(np_parser *parser, np_expression **out)
     return st;
 }
 
+/* Signs of other languages, and what stands for them here. */
 static np_status refuse_foreign(np_parser *parser)
 {
-    if (np_lexer_is(&parser->lexer, "=="))
-        return np_parse_refuse(parser, "equality is written =");
-    if (np_lexer_is(&parser->lexer, "%"))
-        return np_parse_refuse(parser, "the remainder is written mod");
+    static const char *const signs[][2] = {{"==", "equality is written ="},
+                                           {"%", "the remainder is written mod"},
+                                           {"&&", "of two conditions it is written and"},
+                                           {"||", "of two conditions it is written or"},
+                                           {"+=", "adding to x is written x := x + y"}};
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (np_lexer_is(&parser->lexer, signs[i][0]))
+            return np_parse_refuse(parser, signs[i][1]);
     return NP_OK;
 }
 

@@ -28,20 +28,25 @@ static void script_npy_write(const np_script_output *output, FILE *stream)
 
 /* ---- Holds the answer of a run to the judge that its text names ---- */
 
-/* Are the inputs of the program those of the problem that it solves? NP_ERROR_INPUT. */
+static const char *kinds_of(const np_syntax *syntax, char kinds[NP_SCRIPT_KINDS])
+{
+    size_t length = 0;
+    *kinds = '\0';
+    for (uint32_t i = 0; i < syntax->inputs && length < NP_SCRIPT_KINDS; i++)
+        length += (size_t)snprintf(kinds + length, NP_SCRIPT_KINDS - length, "%s%s%s", i ? " " : "",
+                                   np_input_kind_word(&syntax->input[i]),
+                                   syntax->input[i].type == NP_TYPE_REAL ? " of real" : "");
+    return *kinds ? kinds : "none";
+}
+
+/* Are the inputs of the program those of the problem that it solves? Judges read words as ints. NP_ERROR_INPUT. */
 static np_status script_judge_fits(const np_syntax *syntax)
 {
-    char kinds[256] = "";
-    size_t length = 0;
-    if (!syntax->solves)
-        return NP_OK;
-    for (uint32_t i = 0; i < syntax->inputs && length < sizeof kinds; i++)
-        length += (size_t)snprintf(kinds + length, sizeof kinds - length, "%s%s", i ? " " : "",
-                                   np_input_kind_word(&syntax->input[i]));
-    if (!strcmp(kinds, syntax->solves->entry.takes))
+    char kinds[NP_SCRIPT_KINDS];
+    if (!syntax->solves || !strcmp(kinds_of(syntax, kinds), syntax->solves->entry.takes))
         return NP_OK;
     return np_script_raise(syntax, syntax->solves_place, NP_ERROR_INPUT, "what solves %s has inputs: %s; and not: %s",
-                           syntax->solves->entry.name, syntax->solves->entry.takes, *kinds ? kinds : "none");
+                           syntax->solves->entry.name, syntax->solves->entry.takes, kinds_of(syntax, kinds));
 }
 
 /* The judge of the options in the place of the text's own. */
@@ -72,6 +77,11 @@ struct np_script {
     np_syntax syntax;
     np_program_code code;
 };
+
+const char *np_script_kinds(const np_script *script, char kinds[NP_SCRIPT_KINDS])
+{
+    return kinds_of(&script->syntax, kinds);
+}
 
 /* ---- Made ---- */
 
@@ -365,6 +375,15 @@ static void name_word(const void *result, size_t i, char name[NP_SCRIPT_CELL])
     np_script_output_cell(output, i, name);
 }
 
+/* Judges read words as ints. */
+static bool has_reals(const np_script_result *result, np_case *c)
+{
+    for (size_t i = 0; i < result->outputs; i++)
+        if (*result->output[i].type == 'r')
+            return !np_case_wrong(c, "%s is of type real, and not int", result->output[i].name);
+    return false;
+}
+
 /* Judges the outputs of the result, and says so there. NP_ERROR_MEMORY. */
 static np_status judge(const np_execution *x, held *h)
 {
@@ -382,7 +401,7 @@ static np_status judge(const np_execution *x, held *h)
                  .correct = true};
     if (!x->syntax->solves || !has_answer(x->pram))
         return NP_OK;
-    np_status st = x->syntax->solves->judge(&c);
+    np_status st = has_reals(result, &c) ? NP_OK : x->syntax->solves->judge(&c);
     result->judged = true;
     result->correct = c.correct;
     result->count = c.count;

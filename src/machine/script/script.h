@@ -26,6 +26,11 @@ np_status np_script_compile(const np_syntax *syntax, np_pool *pool, np_program_c
 /* The tree of a script; as long as the script. */
 const np_syntax *np_script_syntax(const np_script *script);
 
+enum { NP_SCRIPT_KINDS = 256 };
+
+/* The kinds of the inputs in order, as judges have them: "array array", "matrix of real", "none". Returns kinds. */
+NP_FOR_REPORT const char *np_script_kinds(const np_script *script, char kinds[NP_SCRIPT_KINDS]);
+
 /* "s[2, 3]": word `at` of an output, by the indices of the text. */
 NP_FOR_REPORT void np_script_output_cell(const np_script_output *output, size_t at, char name[NP_SCRIPT_CELL]);
 

@@ -134,17 +134,27 @@ static np_status find_loads(const np_loading *l, loads *x)
     return NP_OK;
 }
 
-/* Model flits: all stages of each router and the links behind it, the way into the first one, and the flits behind. */
+/*
+ * Model flits: all stages of each router and the links behind it, the way into the first one, and the flits behind. A
+ * packet that is longer than a buffer waits for its own credits where the buffer is full before the first is back: then
+ * the latency depends on each packet's way, and is not known.
+ */
 static double meets_nobody(const np_loading *l, const loads *x)
 {
     const np_open_options *o = &l->open;
     unsigned router = o->routing_delay + o->allocation_delay + o->switch_delay + o->crossbar_delay + o->link_delay;
+    uint32_t back = np_flits_round_trip(o, 0);
     double more = 0; /* cycles of links with delays of their own */
     for (np_node u = 0; o->link_delays && u < np_network_nodes(l->network); u++)
         for (np_link e = np_network_first_link(l->network, u); e < np_network_first_link(l->network, u + 1); e++)
             if (x->load[e] > 0 && o->link_delays[e] && np_network_is_router(l->network, u) &&
-                np_network_is_router(l->network, np_network_link_head(l->network, e)))
+                np_network_is_router(l->network, np_network_link_head(l->network, e))) {
+                uint32_t own = np_flits_round_trip(o, o->link_delays[e]);
+                back = own > back ? own : back;
                 more += x->load[e] * ((double)o->link_delays[e] - o->link_delay);
+            }
+    if (np_arrivals_length_max(l->arrivals) > o->buffer_flits && back > o->buffer_flits)
+        return NAN;
     return (x->sum / x->rate + 1) * router + more / x->rate + NP_FLITS_INJECTION + np_arrivals_length(l->arrivals) - 1;
 }
 
