@@ -52,6 +52,9 @@ np_status np_check_parents(const char *path, size_t count, const np_word *parent
 /* None is less than the one before it. */
 np_status np_check_sorted(const char *path, size_t count, const np_word *word) NP_CHECKED;
 
+/* All are 0 or 1. */
+np_status np_check_truths(const char *path, size_t count, const np_word *word) NP_CHECKED;
+
 /* A tree: each vertex v > 0 hangs from one of 0 .. v-1, with the draws of the problem. NP_ERROR_MEMORY. */
 np_status np_draw_tree_graph(np_problem *problem) NP_CHECKED;
 

@@ -222,6 +222,8 @@ static np_status check_shape(const loader *l, const char *path)
         return np_check_list(path, l->count, l->word);
     if (l->input->kind == NP_INPUT_KIND_TREE)
         return np_check_parents(path, l->count, l->word);
+    if (l->input->type == NP_TYPE_BOOL)
+        return np_check_truths(path, l->count, l->word);
     return l->input->sorted ? np_check_sorted(path, l->count, l->word) : NP_OK;
 }
 

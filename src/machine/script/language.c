@@ -11,7 +11,8 @@ static const char *const words[] = {
     "graph", "if",        "import",  "input", "int",    "list",   "matrix", "of",     "option", "output", "pardo",
     "print", "procedure", "program", "real",  "repeat", "return", "rule",   "shared", "sizes",  "solves", "source",
     "text",  "then",      "tree",    "true",  "until",  "var",    "where",  "while"};
-static const char *const signs[] = {":=", "..", "==", "&&", "||", "+=", "(", ")", "[", "]", ",", ":", ";", ".", "%"};
+static const char *const signs[] = {":=", "..", "==", "&&", "||", "+=", "//", "/*", "(",
+                                    ")",  "[",  "]",  ",",  ":",  ";",  ".",  "%"};
 
 /* clang-format off */
 static const np_notation notations[] = {

@@ -175,6 +175,22 @@ static np_status parse_conversion(np_parser *parser, const np_notation *to, np_e
     return NP_OK;
 }
 
+/* Signs of other languages, and what stands for them here. */
+static np_status refuse_foreign(np_parser *parser)
+{
+    static const char *const signs[][2] = {{"==", "equality is written ="},
+                                           {"%", "the remainder is written mod"},
+                                           {"&&", "of two conditions it is written and"},
+                                           {"||", "of two conditions it is written or"},
+                                           {"+=", "adding to x is written x := x + y"},
+                                           {"//", "a comment begins with #"},
+                                           {"/*", "a comment begins with #"}};
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (np_lexer_is(&parser->lexer, signs[i][0]))
+            return np_parse_refuse(parser, signs[i][1]);
+    return NP_OK;
+}
+
 static np_status parse_primary(np_parser *parser, np_expression **out)
 {
     const np_lexer *lexer = &parser->lexer;
@@ -197,7 +213,8 @@ static np_status parse_primary(np_parser *parser, np_expression **out)
         return parse_conditional(parser, out);
     if (np_lexer_is(lexer, "("))
         return parse_parenthesis(parser, out);
-    return np_parse_refuse(parser, "a value");
+    const np_status st = refuse_foreign(parser);
+    return st ? st : np_parse_refuse(parser, "a value");
 }
 
 /* -a, ~a, not a */
@@ -213,20 +230,6 @@ static np_status parse_prefix(np_parser *parser, np_expression **out)
     st = parse_binding(parser, prefix->binds, &(*out)->argument[0]);
     (*out)->end = parser->lexer.before;
     return st;
-}
-
-/* Signs of other languages, and what stands for them here. */
-static np_status refuse_foreign(np_parser *parser)
-{
-    static const char *const signs[][2] = {{"==", "equality is written ="},
-                                           {"%", "the remainder is written mod"},
-                                           {"&&", "of two conditions it is written and"},
-                                           {"||", "of two conditions it is written or"},
-                                           {"+=", "adding to x is written x := x + y"}};
-    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
-        if (np_lexer_is(&parser->lexer, signs[i][0]))
-            return np_parse_refuse(parser, signs[i][1]);
-    return NP_OK;
 }
 
 static np_status join(np_parser *parser, const np_notation *by, np_expression *left, np_expression *right,

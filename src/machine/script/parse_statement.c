@@ -236,9 +236,9 @@ static np_status parse_range(np_parser *parser, np_statement *s)
         return st;
     s->symbol->constant = true;
     bool by = false;
-    if ((st = np_parse_expect(parser, "in", "'in'")) || (st = np_parse_expression(parser, &s->low)) ||
-        (st = np_parse_expect(parser, "..", "'..'")) || (st = np_parse_expression(parser, &s->high)) ||
-        (st = np_parse_accept(parser, "by", &by)))
+    if ((st = np_parse_expect(parser, "in", "'in', as in: for i in 0 .. n - 1")) ||
+        (st = np_parse_expression(parser, &s->low)) || (st = np_parse_expect(parser, "..", "'..'")) ||
+        (st = np_parse_expression(parser, &s->high)) || (st = np_parse_accept(parser, "by", &by)))
         return st;
     return by ? np_parse_expression(parser, &s->by) : NP_OK;
 }
@@ -344,12 +344,16 @@ static np_status parse_simple(np_parser *parser, np_block *into)
     np_status st = add_statement(parser, into, NP_STATEMENT_CALL, &s);
     if (st || (st = np_parse_expression(parser, &e)))
         return st;
-    if (np_lexer_is(&parser->lexer, ":") || (e->kind == NP_EXPRESSION_BINARY && e->op == NP_OP_EQ))
+    if (np_lexer_is(&parser->lexer, ":") ||
+        (e->kind == NP_EXPRESSION_BINARY && (e->op == NP_OP_EQ || e->op == NP_OP_LT))) /* x <- 1 */
         return np_script_raise(parser->syntax, e->place, NP_ERROR_INPUT, "assignment is written x := y");
     if ((st = np_parse_accept(parser, ":=", &assigned)))
         return st;
     if (!assigned) {
         s->value = e;
+        if (e->kind == NP_EXPRESSION_NAME)
+            return np_script_raise(parser->syntax, e->place, NP_ERROR_INPUT,
+                                   "'%s' begins no statement: write x := ..., or call a procedure", e->name);
         return e->kind == NP_EXPRESSION_CALL
                    ? NP_OK
                    : np_script_raise(parser->syntax, e->place, NP_ERROR_INPUT,

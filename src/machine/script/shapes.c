@@ -81,6 +81,15 @@ np_status np_check_sorted(const char *path, size_t count, const np_word *word)
     return NP_OK;
 }
 
+np_status np_check_truths(const char *path, size_t count, const np_word *word)
+{
+    for (size_t i = 0; i < count; i++)
+        if (word[i] != 0 && word[i] != 1)
+            return NP_RAISE(NP_ERROR_INPUT, "%.200s: number %zu is %" PRId64 ": the input is of bool: 0 or 1", path, i,
+                            word[i]);
+    return NP_OK;
+}
+
 /* ---- Trees as graphs ---- */
 
 np_status np_draw_tree_graph(np_problem *p)
