@@ -48,7 +48,7 @@ typedef struct np_collective_options {
      * "telephone": exchange with one neighbour.
      */
     const char *ports;
-    np_node root;        /**< of broadcast, reduce and gather; default 0 */
+    np_node root;        /**< of broadcast, reduce, gather and scatter; default 0 */
     double data;         /**< l: data in a packet, or of what is broadcast or reduced; default 1 */
     double cv, ca;       /**< c_v for each datum, c_a for each round; default 1 and 0 */
     uint64_t flits;      /**< f: parts of what is broadcast or reduced, of l/f data each; 0 (default): 1 */
@@ -96,8 +96,8 @@ extern const np_fields np_collective_options_fields;
 /**
  * Does the operation have the option, a name of np_collective_options_fields? Whether its algorithm does, the call
  * says.
- * @return NP_OK; NP_ERROR_INPUT: no such operation; NP_ERROR_APPLY: "is for broadcast, reduce, gather, and not for
- * gossip"
+ * @return NP_OK; NP_ERROR_INPUT: no such operation; NP_ERROR_APPLY: "is for broadcast, reduce, gather, scatter, and not
+ * for gossip"
  */
 np_status np_collective_heeds(const char *operation, const char *option) NP_CHECKED;
 

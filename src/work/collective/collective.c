@@ -45,7 +45,7 @@ static const np_field rows[] = {
      .help =
          "Of broadcast, reduce, gather and scatter: its number, or its name where nodes have names (default: node 0); "
          "with --model the number of a rank",
-     .placeholder = "NODE", .only = "broadcast, reduce, gather", .group = "What is sent:"},
+     .placeholder = "NODE", .only = "broadcast, reduce, gather, scatter", .group = "What is sent:"},
     {"k", NP_FIELD_U32, AT(k), "packets", .help = "Packets that each node sends and receives in k-k", .low = 1,
      .high = UINT32_MAX - 1, .preset = "4", .placeholder = "K", .only = "k-k"},
     {"traffic", NP_FIELD_TEXT, AT(traffic), .help = "Of permutation and k-k (default: random, h-relation:K)",
@@ -163,7 +163,7 @@ np_status np_collective_heeds(const char *operation, const char *option)
 static np_status check_asked(np_collective_kind kind, const char *operation, const np_collective_options *o)
 {
     if (o->root && !np_collective_rooted(kind))
-        return NP_RAISE(NP_ERROR_APPLY, "root is for broadcast, reduce, gather, and not for %s", operation);
+        return np_status_prefix(np_collective_heeds(operation, "root"), "root ");
     if (o->data != 1 && kind == NP_BARRIER)
         return NP_RAISE(NP_ERROR_APPLY, "size: a barrier sends no data, leave it out");
     np_status st = o->packets ? np_collective_heeds(operation, "traffic") : NP_OK;
