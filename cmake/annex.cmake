@@ -10,9 +10,10 @@ set(annex_tests fuzz_buses fuzz_layout fuzz_map fuzz_pram fuzz_ranks fuzz_schedu
   test_embed_map test_embedding test_explain test_flashsort test_flashsort_columns test_hot_potato test_indexing
   test_k_k_dealt test_leveled_routing_shuffle_exchange test_locked test_looping test_memory_limits test_necklaces
   test_offline test_offline_engine test_offline_ranks test_optional test_options test_polarized test_pram_copies
-  test_pram_explain test_rank_sort test_ranking test_ranks_file test_reconfigure test_reconfigure_report
-  test_replies_retrace test_resampled test_script_runs test_shares test_sort_sweep test_sparsified test_spread_turns
-  test_traffic test_universal test_universal_layout test_universal_programs test_watch test_waves test_waves_sweep)
+  test_pram_events test_pram_explain test_rank_sort test_ranking test_ranks_file test_reconfigure
+  test_reconfigure_report test_replies_retrace test_resampled test_script_runs test_shares test_sort_sweep
+  test_sparsified test_spread_turns test_traffic test_universal test_universal_layout test_universal_programs
+  test_watch test_waves test_waves_sweep)
 
 # Removes the files of the annex from the list `files`, unless the annex is built.
 function(netpram_without_annex files)

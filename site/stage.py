@@ -121,8 +121,8 @@ def papers():
 
 
 def examples():
-    told = dict(re.findall(r"^\| \[([\w.]+)\]\(examples/[\w.]+\) \| (.+) \|$",
-                           (ROOT / "README.md").read_text(encoding="utf-8"), re.M))
+    told = dict(re.findall(r"^\| \[([\w.]+)\]\([\w.]+\) \| (.+) \|$",
+                           (ROOT / "examples/README.md").read_text(encoding="utf-8"), re.M))
     rows = []
     for path in sorted([*(ROOT / "examples").glob("*.c"), *(ROOT / "examples").glob("*.pram")]):
         what = told.get(path.name, "a PRAM program as text" if path.suffix == ".pram" else "")

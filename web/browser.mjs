@@ -34,6 +34,17 @@ export async function open(hash, settings = {}) {
   return page
 }
 
+/** Changes the address, and waits for what it asks for. */
+export async function go(page, hash) {
+  await page.evaluate((hash) => new Promise((done) => {
+    const before = location.href
+    addEventListener('hashchange', done, { once: true })
+    location.hash = hash
+    if (location.href === before) done()
+  }), hash)
+  await settle(page)
+}
+
 /** Until every run is done, or refused. */
 export const settle = (page) =>
   page.waitForFunction(
@@ -44,6 +55,19 @@ export async function close(page, name) {
   assert.deepEqual(page.errors, [])
   await page.close()
 }
+
+/** Opens what can be folded. */
+export async function openAll(page) {
+  for (const summary of await page.locator('summary:visible').all())
+    if (!(await summary.evaluate((s) => s.parentElement.open))) await summary.click()
+}
+
+/** How many of n trials are made: all with EVERY=1 in the environment, else one of three. */
+export const trials = (n) => (process.env.EVERY ? n : Math.ceil(n / 3))
+
+/** Those of a list that are tried, from its first to its last. */
+export const tried = (list) =>
+  list.filter((_, i) => process.env.EVERY || i % 3 === 0 || i === list.length - 1)
 
 /** Numbers from 0 to 1, the same in every run of a test. */
 export function random(seed) {

@@ -1,19 +1,15 @@
 /*
- * Events beside those of routing and sorting: collective operations, PRAMs, schedules, embeddings and universal
- * networks. The traces of every algorithm, machine and embedding of the lists are judged by the model alone
+ * Events beside those of routing, sorting and PRAMs: collective operations, schedules, embeddings and universal
+ * networks. The traces of every algorithm and embedding of the lists are judged by the model alone
  * (oracle/trace_judge.h), and the tables say what the result says.
  */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* memmem */
-#endif
 #include "support.h"
 
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "work/collective/collective.h"
 #include "oracle/recorded.h"
-#include "machine/pram/machine.h"
+#include "work/collective/collective.h"
 
 /* ---- Collective operations ---- */
 
@@ -94,230 +90,6 @@ static void every_algorithm_has_events(void **state)
         if (!done)
             fail_msg("'%s' of %s was not observed anywhere", ops->info.name, ops->info.operation);
     }
-}
-
-/* The tests run in the folder tests. */
-static char *read_docs(void)
-{
-    FILE *file = fopen("../docs/outputs.md", "r");
-    size_t length = 0;
-    char *text = NULL;
-    assert_non_null(file);
-    assert_true(getdelim(&text, &length, '\0', file) > 0);
-    fclose(file);
-    return text;
-}
-
-/* ---- Machines ---- */
-
-static const char *const machines[] = {"ideal",
-                                       "butterfly:3",
-                                       "leveled:hypercube:4",
-                                       "leveled:mesh:4x4",
-                                       "leveled:fat-tree:3",
-                                       "leveled:shuffle-exchange:4",
-                                       "leveled:butterfly:3",
-                                       "leveled:butterfly-io:3",
-                                       "two-phase:hypercube:4",
-                                       "copies:complete:8",
-                                       "copies:hypercube:3",
-                                       "copies:mesh:3x3"};
-
-enum { MACHINES = sizeof machines / sizeof *machines };
-
-static bool crowded; /* the programs below have queues of one packet, and several requests a processor */
-
-static np_status run_program(const char *machine, const char *program, uint32_t allotted, const np_observer *observer,
-                             np_program_result **out)
-{
-    np_program_options input;
-    np_pram_options pram;
-    np_pram_options_init(&pram);
-    np_program_options_init(&input);
-    pram.machine = machine;
-    pram.observer = observer;
-    const bool copies = !strncmp(machine, "copies", 6);
-    pram.allotted = copies ? 0 : allotted;
-    pram.hash_coefficients = 4;
-    pram.queue_size = crowded && strncmp(machine, "two-phase", 9) && !copies ? 1 : 4;
-    pram.slack = crowded && !copies ? 8 : 1;
-    input.n = crowded && !strcmp(program, "random-reads") ? 60 : 16;
-    input.steps = strcmp(program, "random-reads") ? 0 : 2; /* other programs have no such size */
-    return np_program_run(program, &pram, &input, out);
-}
-
-/* The packet of which the line tells. */
-/* The text in the line; NULL: it has none. Not strstr, of which the address sanitizer reads the whole trace. */
-static const char *find_in_line(const char *line, const char *text)
-{
-    return memmem(line, strcspn(line, "\n"), text, strlen(text));
-}
-
-static unsigned long in_line(const char *line, const char *key)
-{
-    const char *at = find_in_line(line, key);
-    assert_non_null(at);
-    return strtoul(at + strlen(key), NULL, 10);
-}
-
-static bool tells(const char *line, const char *event)
-{
-    size_t length = strlen(event);
-    return !strncmp(line, "{\"event\": \"", 11) && !strncmp(line + 11, event, length) && line[11 + length] == '"';
-}
-
-/*
- * On butterfly:3, of 8 rows: the reply to request i is home where the request began, at column 6n - c of the row. If
- * the request became a part of another one, this reply is packet i + R, of R requests.
- */
-static void check_replies(const char *trace)
-{
-    enum { ROWS = 8, COLUMNS = 18, MOST = 512 };
-    unsigned long begun[MOST], requests = 0, landings = 0, begins = 0, parts = 0, splits = 0;
-    for (const char *line = trace; *line; line += strcspn(line, "\n"), line += *line == '\n') {
-        bool phase = tells(line, "phase");
-        if (phase) {
-            requests = find_in_line(line, "\"requests route\"") ? in_line(line, "\"packets\": ") / 2 : 0;
-        }
-        assert_true(requests <= MOST);
-        if (!requests || phase)
-            continue;
-        if (tells(line, "injected")) {
-            begun[in_line(line, "\"packet\": ")] = in_line(line, "\"at\": ");
-            begins++;
-        }
-        parts += tells(line, "combined");
-        splits += tells(line, "split");
-        if (!tells(line, "landed"))
-            continue;
-        unsigned long packet = in_line(line, "\"packet\": "), from = begun[packet % requests];
-        assert_int_equal(in_line(line, "\"at\": "), (COLUMNS - from / ROWS) * ROWS + from % ROWS);
-        landings++;
-    }
-    assert_true(begins > 0 && landings == begins && parts == splits);
-}
-
-/*
- * On `copies` a message is a packet. In a round it goes to a module, and its reply, which is the same packet, goes back
- * to where it began, in the same round; without a reply it is refused. What a processor asks of a module at its own
- * node does not move, so the report may count more.
- */
-typedef struct message {
-    unsigned long round, home, place; /* round 0: nobody has sent it in this run */
-    bool back;
-} message;
-
-/* A batch is over: how many messages have come back, to where they began. */
-static unsigned long come_back(message *of, size_t count)
-{
-    unsigned long back = 0;
-    for (size_t i = 0; i < count; i++)
-        if (of[i].back) {
-            assert_int_equal(of[i].place, of[i].home);
-            back++;
-        }
-    memset(of, 0, count * sizeof *of);
-    return back;
-}
-
-static void check_rounds(const char *trace, const np_pram_report *report)
-{
-    enum { MOST = 4096 };
-    static message of[MOST];
-    unsigned long now = 0, run = 0, asked = 0, answered = 0, most = 0;
-    bool back = false;
-    for (const char *line = trace; *line; line += strcspn(line, "\n"), line += *line == '\n') {
-        const bool begins = tells(line, "injected");
-        if (tells(line, "phase")) {
-            back = find_in_line(line, "\"replies ") != NULL;
-            now = in_line(line, back ? "\"replies " : "\"requests ");
-            most = now > most ? now : most;
-            if (run != in_line(line, "\"run\": "))
-                answered += come_back(of, MOST);
-            run = in_line(line, "\"run\": ");
-        }
-        if (!begins && !tells(line, "landed"))
-            continue;
-        message *m = &of[in_line(line, "\"packet\": ")];
-        assert_true(m < of + MOST && (m->round == now || (begins && !m->round && !back)));
-        m->place = in_line(line, "\"at\": ");
-        m->back = back;
-        if (m->round)
-            continue;
-        m->round = now;
-        m->home = m->place;
-        asked++;
-    }
-    answered += come_back(of, MOST);
-    assert_int_equal(most, report->rounds_max);
-    assert_true(answered > 0 && asked > answered && asked - answered <= report->refused);
-}
-
-static void observe_program(const char *machine, const char *program, uint32_t allotted)
-{
-    bool butterfly = !strncmp(machine, "butterfly", 9), copies = !strncmp(machine, "copies", 6);
-    np_program_result *result, *unseen;
-    oracle_verdict verdict;
-    recorded f;
-    assert_ok(run_program(machine, program, allotted, recorded_begin(&f), &result));
-    recorded_end(&f);
-    recorded_judge(machine, program, &f, &verdict);
-    assert_true(result->correct && verdict.moves > 0);
-    /* The rest is what modules take, and replies that retrace the way of their requests. Of batches that are given up
-     * on a butterfly, the steps after that are told, too. */
-    bool cut = allotted && butterfly;
-    assert_true(recorded_steps(f.trace) > 0 && (cut || recorded_steps(f.trace) < (double)result->report.network_steps));
-    assert_true(recorded_total(f.steps, -1, "", 4, true) == (double)verdict.moves);
-    assert_int_equal(!strstr(f.trace, "\"moves "), !result->report.rehashes);
-    assert_int_equal(!strstr(f.trace, "\"replies "), strncmp(machine, "two-phase", 9) != 0 && !copies);
-    if (copies)
-        check_rounds(f.trace, &result->report);
-    if (butterfly)
-        check_replies(f.trace);
-    /* Batches of cells combine, too; requests of one processor do untold, and on `copies` those at a module. */
-    if (!allotted && !(butterfly && crowded) && !copies)
-        assert_true(recorded_total(f.steps, -1, "", 6, true) == (double)result->report.combined);
-    /* Nothing changes because somebody looks. */
-    assert_ok(run_program(machine, program, allotted, NULL, &unseen));
-    assert_true(unseen->report.network_steps == result->report.network_steps &&
-                unseen->report.queue_max == result->report.queue_max);
-    np_program_result_free(unseen);
-    np_program_result_free(result);
-    recorded_clear(&f);
-}
-
-/* A machine that is not observed is in docs/outputs.md. */
-static void every_machine_has_events(void **state)
-{
-    const np_observer observer = {.kinds = 0};
-    char *docs = read_docs();
-    const np_machine_ops *ops;
-    (void)state;
-    for (size_t i = 0; (ops = np_registry_entry(&np_machines, i)); i++) {
-        unsigned done = 0;
-        char word[64];
-        snprintf(word, sizeof word, "`%s`", ops->info.name);
-        for (size_t k = 0; k < MACHINES; k++) {
-            np_program_result *result;
-            if (strncmp(machines[k], ops->info.name, strcspn(machines[k], ":")) != 0)
-                continue;
-            done++;
-            if (ops->observed) {
-                observe_program(machines[k], "random-reads", 0);
-                observe_program(machines[k], "maximum", 0);
-                observe_program(machines[k], "random-reads", 1);
-                crowded = true;
-                observe_program(machines[k], "random-reads", 0);
-                crowded = false;
-            } else {
-                assert_refused(run_program(machines[k], "maximum", 0, &observer, &result), NP_ERROR_APPLY,
-                               "does not say which packets move");
-                assert_non_null(strstr(docs, word));
-            }
-        }
-        assert_true(done || ops->divided); /* what has no processes here has nothing to show */
-    }
-    free(docs);
 }
 
 /* ---- Schedules ---- */
@@ -570,19 +342,31 @@ static void universal_networks_have_events(void **state)
 
 /* ---- Failures ---- */
 
-static np_status schedule(const np_network *network, const np_observer *observer)
+static np_status collect(const char *what, const np_network *network, const np_observer *observer)
+{
+    np_collective_options options;
+    np_collective_result *result;
+    np_collective_options_init(&options);
+    options.observer = observer;
+    np_status st = np_collective(network, what, &options, &result);
+    assert_int_equal(!result, st != NP_OK);
+    np_collective_result_free(result);
+    return st;
+}
+
+static np_status schedule(const char *what, const np_network *network, const np_observer *observer)
 {
     np_offline_options options;
     np_offline *offline;
     np_offline_options_init(&options);
     options.observer = observer;
-    np_status st = np_offline_find(network, "random", &options, &offline);
+    np_status st = np_offline_find(network, what, &options, &offline);
     np_offline_free(offline);
     return st;
 }
 
 /* On itself, in another order. */
-static np_status embed(const np_network *network, const np_observer *observer)
+static np_status embed(const char *what, const np_network *network, const np_observer *observer)
 {
     np_embedding_run_options options;
     np_embedding_guest_options traffic;
@@ -592,7 +376,7 @@ static np_status embed(const np_network *network, const np_observer *observer)
     np_embedding_run_options_init(&options);
     np_embedding_guest_options_init(&traffic);
     options.observer = traffic.observer = observer;
-    np_status st = np_embedding_by_indexing("snake-like", network, network, 0, &embedding);
+    np_status st = np_embedding_by_indexing(what, network, network, 0, &embedding);
     if (!st && !(st = np_embedding_run(embedding, &options, &run)))
         st = np_embedding_run_guest(embedding, run, &traffic, &guest);
     np_embedding_run_result_free(run);
@@ -600,10 +384,11 @@ static np_status embed(const np_network *network, const np_observer *observer)
     return st;
 }
 
-static np_status simulate_links(const np_network *network, const np_observer *observer)
+static np_status simulate_links(const char *what, const np_network *network, const np_observer *observer)
 {
     np_universal_options options;
     np_universal_result *result;
+    (void)what;
     np_universal_options_init(&options);
     options.observer = observer;
     np_status st = np_universal_simulate(network, &options, &result);
@@ -611,22 +396,13 @@ static np_status simulate_links(const np_network *network, const np_observer *ob
     return st;
 }
 
-static np_status simulate_pram(const np_network *network, const np_observer *observer)
-{
-    np_program_result *result;
-    (void)network;
-    np_status st = run_program("butterfly:3", "maximum", 1, observer, &result);
-    np_program_result_free(result);
-    return st;
-}
-
-typedef np_status client(const np_network *network, const np_observer *observer);
-
-static client *const clients[] = {schedule, embed, simulate_links, simulate_pram};
+static const struct {
+    np_status (*run)(const char *what, const np_network *network, const np_observer *observer);
+    const char *what;
+} clients[] = {{collect, "all-to-all"},  {collect, "gossip"},  {collect, "reduce"},   {collect, "k-k"},
+               {collect, "permutation"}, {schedule, "random"}, {embed, "snake-like"}, {simulate_links, NULL}};
 
 enum { CLIENTS = sizeof clients / sizeof *clients };
-
-/* ---- Cancelling ---- */
 
 static int refuse(void *context, size_t count, const np_event *event)
 {
@@ -636,61 +412,24 @@ static int refuse(void *context, size_t count, const np_event *event)
 
 static void observers_can_cancel(void **state)
 {
-    static const char *const operations[] = {"all-to-all", "gossip", "reduce", "k-k"};
     const np_observer observer = {.events = refuse};
     np_network *network = support_network("mesh:4x4");
     (void)state;
-    for (size_t i = 0; i < sizeof operations / sizeof *operations; i++) {
-        np_collective_options options;
-        np_collective_result *result;
-        np_collective_options_init(&options);
-        options.observer = &observer;
-        assert_refused(np_collective(network, operations[i], &options, &result), NP_ERROR_CANCELLED, "cancelled");
-        assert_null(result);
-    }
-    np_program_result *program;
-    assert_refused(run_program("butterfly:3", "random-reads", 1, &observer, &program), NP_ERROR_CANCELLED, "cancelled");
     for (size_t i = 0; i < CLIENTS; i++)
-        assert_refused(clients[i](network, &observer), NP_ERROR_CANCELLED, "cancelled");
+        assert_refused(clients[i].run(clients[i].what, network, &observer), NP_ERROR_CANCELLED, "cancelled");
     np_network_free(network);
 }
 
-/* ---- Memory ---- */
-
 static void every_allocation_may_fail(void **state)
 {
-    static const char *const operations[] = {"permutation", "gossip", "reduce"};
     const np_observer observer = {.kinds = 0};
     np_network *network = support_network("mesh:3x3");
     (void)state;
-    for (size_t i = 0; i < sizeof operations / sizeof *operations; i++) {
-        np_collective_result *result = NULL;
-        np_collective_options options;
-        np_collective_options_init(&options);
-        options.observer = &observer;
-        for (long n = 1; !result; n = support_next_failure(n)) {
-            np_memory_fail_after(n);
-            np_status st = np_collective(network, operations[i], &options, &result);
-            np_memory_fail_after(0);
-            assert_int_equal(st, result ? NP_OK : NP_ERROR_MEMORY);
-            assert_true(n < 1000);
-        }
-        np_collective_result_free(result);
-    }
-    np_program_result *program = NULL;
-    for (long n = 1; !program; n = support_next_failure(n)) {
-        np_memory_fail_after(n);
-        np_status st = run_program("butterfly:3", "random-reads", 1, &observer, &program);
-        np_memory_fail_after(0);
-        assert_int_equal(st, program ? NP_OK : NP_ERROR_MEMORY);
-        assert_true(n < 3000);
-    }
-    np_program_result_free(program);
     for (size_t i = 0; i < CLIENTS; i++) {
         np_status st = NP_ERROR_MEMORY;
         for (long n = 1; st; n = support_next_failure(n)) {
             np_memory_fail_after(n);
-            st = clients[i](network, &observer);
+            st = clients[i].run(clients[i].what, network, &observer);
             np_memory_fail_after(0);
             assert_true(!st || st == NP_ERROR_MEMORY);
             assert_true(n < 1000);
@@ -702,10 +441,9 @@ static void every_allocation_may_fail(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_algorithm_has_events),     cmocka_unit_test(every_machine_has_events),
-        cmocka_unit_test(schedules_have_events),          cmocka_unit_test(every_embedding_has_events),
-        cmocka_unit_test(universal_networks_have_events), cmocka_unit_test(observers_can_cancel),
-        cmocka_unit_test(every_allocation_may_fail),
+        cmocka_unit_test(every_algorithm_has_events), cmocka_unit_test(schedules_have_events),
+        cmocka_unit_test(every_embedding_has_events), cmocka_unit_test(universal_networks_have_events),
+        cmocka_unit_test(observers_can_cancel),       cmocka_unit_test(every_allocation_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

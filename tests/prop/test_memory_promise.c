@@ -238,8 +238,8 @@ static void test_columns(void **state)
 }
 
 /*
- * Delays as long as there are packets, of which the histograms have a counter each: of a run, and of the runs before
- * it. All go to node 0, most of them over its last link.
+ * Delays as long as there are packets, or longer where schedules have frames or outlines. The histograms have a counter
+ * for each step of delay: of a run, and of the runs before it. All go to node 0, most of them over its last link.
  */
 static void test_long_delays(void **state)
 {
@@ -252,7 +252,7 @@ static void test_long_delays(void **state)
     } cases[] = {{"hypercube:14", "greedy"}, {"hypercube:16", "greedy"},  {"butterfly:10", "greedy"},
                  {"butterfly:10", "ranked"}, {"butterfly:10", "waves"},   {"butterfly:10", "valiant"},
                  {"butterfly:12", "greedy"}, {"hypercube:13", "valiant"}, {"star:8", "greedy"},
-                 {"benes:11", "locked"}};
+                 {"benes:11", "locked"},     {"hypercube:12", "delayed"}, {"array:4000", "delayed"}};
     skip_under_sanitizers();
     bad = 0;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -263,6 +263,51 @@ static void test_long_delays(void **state)
         np_network_free(network);
     }
     assert_int_equal(bad, 0);
+}
+
+/* Frames of scheme `delayed` on a long network: the promise is at most twice what usual traffic takes. */
+static void test_frames(void **state)
+{
+    static const way one = {.name = "frames, 3 runs", .threads = 1, .runs = 3};
+    np_network *network = support_network("array:6000");
+    np_route_options options = options_of("delayed", &one);
+    np_route_result *result;
+    uint64_t promised;
+    (void)state;
+    skip_under_sanitizers();
+    assert_ok(np_route_memory(network, "random", &options, &promised));
+    support_memory_count(true);
+    assert_ok(np_route(network, "random", &options, &result));
+    assert_in_range(promised, support_memory_peak(), 2 * support_memory_peak());
+    support_memory_count(false);
+    np_route_result_free(result);
+    np_network_free(network);
+}
+
+/*
+ * Rounds of scheme `locked`: there are N / q, and each has 2 d steps in which no packet moves. A step has a counter of
+ * delays, and a counter by which hops are sorted.
+ */
+static void test_rounds(void **state)
+{
+    enum { PACKETS = 2048, HOPS = 21, A_STEP = sizeof(uint64_t) + sizeof(uint32_t) };
+    static const way rounds[] = {{.name = "q = 1", .threads = 1, .runs = 1, .queue_size = 1},
+                                 {.name = "q = 3", .threads = 1, .runs = 1, .queue_size = 3},
+                                 {.name = "q = 128", .threads = 1, .runs = 1, .queue_size = 128}};
+    enum { WAYS = sizeof rounds / sizeof *rounds };
+    uint64_t promised[WAYS];
+    np_network *network = support_network("benes:11");
+    (void)state;
+    bad = 0;
+    for (size_t k = 0; k < WAYS; k++) {
+        np_route_options options = options_of("locked", &rounds[k]);
+        assert_ok(np_route_memory(network, "hotspot:0", &options, &promised[k]));
+        assert_true(route(network, "locked", "hotspot:0", &rounds[k]));
+    }
+    assert_in_range(promised[0] - promised[WAYS - 1], UINT64_C(2) * HOPS * (PACKETS - PACKETS / 128) * A_STEP,
+                    UINT64_C(2) * HOPS * PACKETS * A_STEP);
+    assert_int_equal(bad, 0);
+    np_network_free(network);
 }
 
 typedef struct loop {
@@ -332,8 +377,9 @@ static void test_closed_loops(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_long_routes), cmocka_unit_test(test_many_levels),  cmocka_unit_test(test_columns),
-        cmocka_unit_test(test_long_delays), cmocka_unit_test(test_closed_loops), cmocka_unit_test(test_every_scheme),
+        cmocka_unit_test(test_long_routes),  cmocka_unit_test(test_many_levels),  cmocka_unit_test(test_columns),
+        cmocka_unit_test(test_long_delays),  cmocka_unit_test(test_frames),       cmocka_unit_test(test_rounds),
+        cmocka_unit_test(test_closed_loops), cmocka_unit_test(test_every_scheme),
     };
     return run_chosen(tests, argc, argv);
 }

@@ -3,7 +3,7 @@
  * the others are the least that they can be, and one less or more is refused. Of lists, and of what is no number, it
  * has words ("PERM: ..."), which `told` holds to specs. Specs are put together from the words of `parameters`:
  *
- *     DxN         [Dx]H         AxBx...         N,R[,seed=]         a=,p=,h=,...         k=K[,taper=T]
+ *     DxN         [Dx]H         AxBx...         N,R[,seed=]         a=,p=,h=[,g=]         k=K[,taper=T]
  */
 #include "support.h"
 
@@ -24,9 +24,13 @@ typedef struct spec {
     size_t length;
 } spec;
 
-/* Specs with a small value and with a large one: a large R needs a large N beside it, and the K of planes a network. */
-static const char *const special[][4] = {{"jellyfish", "R", "jellyfish:2,%s", "jellyfish:65536,%s"},
-                                         {"planes", "K", "planes:%s,ring:3@1", "planes:%s,ring:3@1"}};
+/* Specs with a small value and with a large one: a large R needs a large N beside it, many groups need many ports, and
+   the K of planes a network. */
+static const char *const special[][4] = {
+    {"jellyfish", "R", "jellyfish:2,%s", "jellyfish:65536,%s"},
+    {"dragonfly", "g", "dragonfly:a=1,p=1,h=1,g=%s", "dragonfly:a=1,p=1,h=65535,g=%s"},
+    {"dragonfly+", "g", "dragonfly+:leaf=1,spine=1,p=1,h=1,g=%s", "dragonfly+:leaf=1,spine=1,p=1,h=65534,g=%s"},
+    {"planes", "K", "planes:%s,ring:3@1", "planes:%s,ring:3@1"}};
 
 static size_t read_ranges(const np_entry *family, range *ranges)
 {
@@ -87,7 +91,7 @@ static void compose(const np_entry *family, const range *ranges, size_t count, c
             at = strchr(at, ']') + 1;
         else if (*at == '[' || *at == ']')
             at++;
-        else if (repeat && repeat == at + (*at == ',' ? 1 : 3) && (*at == ',' || *at == 'x')) /* ",...", "xBx..." */
+        else if (repeat && repeat == at + 3 && *at == 'x') /* "xBx..." */
             at = repeat + 3;
         else if (r) {
             char least[24];
@@ -172,6 +176,18 @@ static const telling told[] = {
      "A 2..65536, widths: one number from 1 on or one for each side",
      {"hyperx:3x4,widths=1", "hyperx:3x4,widths=2x9"},
      {"hyperx:3x4,widths=0", "hyperx:3x4,widths=2x9x2", "hyperx:3x4x5,widths=2x9"}},
+    {"dragonfly",
+     "a 1..1624, p 1..1048576, h 1..65534, g 2..65535, arrangement: absolute|relative|circulant|random, seed "
+     "0..18446744073709551615",
+     {"dragonfly:a=1,p=1,h=2,arrangement=absolute", "dragonfly:a=1,p=1,h=2,arrangement=relative",
+      "dragonfly:a=1,p=1,h=2,arrangement=circulant", "dragonfly:a=1,p=1,h=2,g=2,arrangement=random,seed=1"},
+     {"dragonfly:a=1,p=1,h=2,arrangement=", "dragonfly:a=1,p=1,h=2,arrangement=palmtree",
+      "dragonfly:a=1,p=1,h=2,arrangement=absolute|relative"}},
+    {"dragonfly+",
+     "leaf 1..1048576, spine 1..37836, p 1..1048576, h 1..65533, g 2..65534, arrangement: "
+     "absolute|relative|circulant|random, seed 0..18446744073709551615",
+     {"dragonfly+:leaf=1,spine=1,p=1,h=2,arrangement=circulant"},
+     {"dragonfly+:leaf=1,spine=1,p=1,h=2,arrangement=palmtree"}},
     {"file", "PATH: a file; what it has says in which format it is", {NULL}, {"file:/", "file:no such file"}},
 };
 
@@ -249,7 +265,7 @@ static void test_examples(void **state)
             assert_true(is_taken(family->example));
         for (const char *at = family->parameters; *at && !has_none; at++) {
             const size_t length = strspn(at, "abcdefghijklmnopqrstuvwxyz");
-            if (length && at[length] == '=' && strncmp(at, "widths", length) != 0)
+            if (length && at[length] == '=' && strncmp(at, "widths", length) && strncmp(at, "arrangement", length))
                 assert_non_null(find(ranges, count, at, length));
             at += length;
         }

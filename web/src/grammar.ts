@@ -1,5 +1,5 @@
 // The parameters of a family, a traffic or a machine, as fields: made from the words that `netpram list` has for them,
-// such as "DxN", "[:H]" or "a=,p=,h=,...". A text is divided into the fields, and put together again of them.
+// such as "DxN", "[:H]" or "a=,p=,h=[,g=]". A text is divided into the fields, and put together again of them.
 
 interface Field {
   kind: 'field' | 'repeat' | 'flag'
@@ -52,14 +52,10 @@ class Reader {
     return this.field('flag', text.replace(/^:/, ''), '', text)
   }
 
-  /** "AxBx..." is one field of several parts; "a=,p=,..." has more words with their names. */
+  /** "AxBx..." is one field of several parts. */
   private repeat(nodes: Node[]): void {
     const [first, separator, , last] = nodes.slice(-4)
-    const named = nodes.some((n) => n.kind === 'text' && n.text.endsWith('='))
-    if (named && last.kind === 'text') {
-      nodes.pop()
-      nodes.push({ kind: 'group', nodes: [last, this.field('field', 'more')] })
-    } else if (first?.kind === 'field' && separator.kind === 'text' && last.kind === 'text') {
+    if (first?.kind === 'field' && separator.kind === 'text' && last.kind === 'text') {
       this.fields.length -= 2
       nodes.splice(-4, 4, this.field('repeat', first.label, separator.text))
     }
@@ -74,7 +70,7 @@ function patternOf(node: Node): string {
   if (node.kind === 'flag') return `(${escaped(node.text)})?`
   if (node.kind === 'repeat') return node.separator === ',' ? '(.+?)' : '([^:,=@]+)'
   if (/^([A-Z]\d*|n)$/.test(node.label)) return '([^:,=x@]+)'
-  return /^[A-Z]/.test(node.label) || node.label === 'more' ? '(.+?)' : '([^:,=@]+)'
+  return /^[A-Z]/.test(node.label) ? '(.+?)' : '([^:,=@]+)'
 }
 
 const templates = new Map<string, Template | null>()

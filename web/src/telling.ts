@@ -63,9 +63,11 @@ function meaning(drawing: Drawing, phase: Phase, verb: string): [string, string,
 /** The line below the drawing. */
 export function tellColours(root: HTMLElement, drawing: Drawing, phase: Phase, verb: string): void {
   const scale = root.querySelector<HTMLElement>('.scale')!
-  scale.style.background = `linear-gradient(90deg, ${[0, 0.25, 0.5, 0.75, 1].map(heat).join(', ')})`
-  scale.hidden = phase.told !== undefined && !drawing.drawsLinks
   const words = meaning(drawing, phase, verb)
+  const one = words[1] === words[2]
+  if (one) words[2] = ''
+  scale.style.background = `linear-gradient(90deg, ${(one ? [1, 1] : [0, 0.25, 0.5, 0.75, 1]).map(heat).join(', ')})`
+  scale.hidden = phase.told !== undefined && !drawing.drawsLinks
   const parts = ['what', 'least', 'most', 'ring']
   parts.forEach((part, i) => (root.querySelector(`.loads .${part}`)!.textContent = words[i]))
 }

@@ -7,14 +7,14 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { close, command, open, settle, start, stop } from '../browser.mjs'
+import { close, command, open, openAll, settle, start, stop } from '../browser.mjs'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 let browser
 before(async () => (browser = await start()))
 after(stop)
 
-const PHONE = { width: 360, height: 740 }
+const SIZES = { desk: { width: 1280, height: 860 }, phone: { width: 360, height: 740 } }
 const VIEWS = {
   opening: '',
   routing: 'network=hypercube:6&traffic=bit-reversal&scheme=cubes&t=4',
@@ -32,9 +32,8 @@ const VIEWS = {
   refused: 'network=hypercub:4',
   tour: 'tour=5',
 }
-const LOOKS = {
-  light: {}, dark: { colorScheme: 'dark' }, forced: { forcedColors: 'active' }, phone: { viewport: PHONE },
-}
+const LOOKS = { light: {}, dark: { colorScheme: 'dark' }, forced: { forcedColors: 'active' } }
+const looks = (page, look) => page.emulateMedia({ colorScheme: 'light', forcedColors: 'none', ...LOOKS[look] })
 
 /** What axe-core finds: each rule, with the places that break it. */
 async function findings(page) {
@@ -44,23 +43,19 @@ async function findings(page) {
   return violations.map((v) => `${v.id}: ${placesOf(v)}`)
 }
 
-async function openAll(page) {
-  for (const summary of await page.locator('summary:visible').all())
-    if (!(await summary.evaluate((s) => s.parentElement.open))) await summary.click()
-}
-
 for (const [view, hash] of Object.entries(VIEWS))
   test(`axe-core finds nothing in ${view}`, async () => {
-    for (const [look, settings] of Object.entries(LOOKS)) {
-      const page = await open(hash, { reducedMotion: 'reduce', ...settings })
-      assert.deepEqual(await findings(page), [], look)
+    for (const [size, viewport] of Object.entries(SIZES)) {
+      const page = await open(hash, { reducedMotion: 'reduce', viewport })
+      assert.deepEqual(await findings(page), [], size)
       await openAll(page)
-      assert.deepEqual(await findings(page), [], `${look}, all open`)
-      if (look === 'phone') {
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth)
-        assert.ok(wide <= PHONE.width, `${view}: ${wide} pixels wide`)
+      for (const look of size === 'phone' ? ['light'] : Object.keys(LOOKS)) {
+        await looks(page, look)
+        assert.deepEqual(await findings(page), [], `${size}, ${look}, all open`)
       }
-      await close(page, `axe-${view}-${look}`)
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+      assert.ok(wide <= viewport.width, `${view}: ${wide} pixels wide`)
+      await close(page, `axe-${view}-${size}`)
     }
   })
 
@@ -68,21 +63,27 @@ test('axe-core finds nothing in a page that the command wrote', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'netpram-access-'))
   const file = join(folder, 'run.html')
   execFileSync(command, ['route', 'hypercube:5', '--traffic', 'transpose', '--quiet', '--picture', file])
-  for (const settings of Object.values(LOOKS)) {
-    const page = await browser.newPage(settings)
+  for (const viewport of Object.values(SIZES)) {
+    const page = await browser.newPage({ viewport })
     await page.goto(`file://${file}`)
     await page.waitForSelector('body[data-ready]')
-    assert.deepEqual(await findings(page), [])
+    for (const look of Object.keys(LOOKS)) {
+      await looks(page, look)
+      assert.deepEqual(await findings(page), [], look)
+    }
     await page.close()
   }
   rmSync(folder, { recursive: true })
 })
 
 test('axe-core finds nothing in the list of keys', async () => {
-  for (const settings of Object.values(LOOKS)) {
-    const page = await open('network=hypercube:3', settings)
+  for (const viewport of Object.values(SIZES)) {
+    const page = await open('network=hypercube:3', { viewport })
     await page.keyboard.press('?')
-    assert.deepEqual(await findings(page), [])
+    for (const look of Object.keys(LOOKS)) {
+      await looks(page, look)
+      assert.deepEqual(await findings(page), [], look)
+    }
     await close(page)
   }
 })

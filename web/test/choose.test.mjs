@@ -33,7 +33,8 @@ test('every family of the command is in the list, with its example and a field f
   for (const [example, fields] of [
     ['hypercube:10', [['N', '10']]], ['shuffle:4x5', [['D', '4'], ['N', '5']]],
     ['torus:32x32x8', [['A 1', '32'], ['A 2', '32'], ['A 3', '8']]],
-    ['dragonfly:a=4,p=2,h=2', [['a', '4'], ['p', '2'], ['h', '2'], ['more', '']]],
+    ['dragonfly:a=4,p=2,h=2',
+      [['a', '4'], ['p', '2'], ['h', '2'], ['g', ''], ['arrangement', ''], ['seed', '']]],
     ['jellyfish:64,6', [['N', '64'], ['R', '6'], ['seed', '']]], ['fat-tree:k=4', [['k', '4'], ['taper', '']]],
     ['planes:2,torus:4x4@2', [['K', '2'], ['NETWORK', 'torus:4x4@2']]], ['xgft:3:4,4,8:1,4,4', []],
     ['mesh:64x64', [['A 1', '64'], ['A 2', '64']]],
@@ -46,7 +47,10 @@ test('every family of the command is in the list, with its example and a field f
   // Each has the range that the command lists, and says it.
   for (const [example, ranges] of [
     ['hypercube:10', [['1', '27']]], ['mesh:64x64', [['2', '2147483647'], ['2', '2147483647']]],
-    ['fat-tree:k=4', [['2', '1420'], ['1', '67108864']]], ['planes:2,torus:4x4@2', [['1', '1024'], ['', '']]],
+    ['fat-tree:k=4', [['2', '1420'], ['1', '67108864']]],
+    ['dragonfly:a=4,p=2,h=2', [['1', '1624'], ['1', '1048576'], ['1', '65534'], ['2', '65535'], ['', ''],
+      ['0', '18446744073709551615']]],
+    ['planes:2,torus:4x4@2', [['1', '1024'], ['', '']]],
   ]) {
     const { takes } = networks.find((n) => n.example === example)
     for (const [least, most] of ranges) assert.ok(!most || takes.includes(` ${least}..${most}`), takes)

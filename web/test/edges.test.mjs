@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { close, command, open, random, settle, start, stop } from '../browser.mjs'
+import { close, command, go, open, openAll, random, settle, start, stop, trials, tried } from '../browser.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'netpram-edges-'))
 before(start)
@@ -156,7 +156,7 @@ test('a trace that is cut, changed or nonsense is played or refused in a line', 
     '', 'null', '[]', '{}', '{"netpram": "1"}', '{"netpram": "1", "command": "x"}\nnull', '\u0000',
     '{"netpram": "1", "command": "netpram route"}\n{"event": "end", "steps": 1}',
   ]
-  for (let i = 0; i < 250; i++) cases.push(one(Object.values(changes))(one(good)))
+  for (let i = 0; i < trials(250); i++) cases.push(one(Object.values(changes))(one(good)))
   for (const text of cases) {
     await drop(page, 'changed.jsonl', text)
     const no = await refused(page)
@@ -166,7 +166,7 @@ test('a trace that is cut, changed or nonsense is played or refused in a line', 
     if (!no) assert.ok((await lengthOf(page)) > 0, text.slice(0, 300))
     await page.keyboard.press('End')
   }
-  assert.ok(seen.played > 20 && seen.refused > 100, JSON.stringify(seen))
+  assert.ok(seen.played > trials(20) && seen.refused > trials(100), JSON.stringify(seen))
   await drop(page, 'good.jsonl', good[0])
   assert.equal(await refused(page), 0)
   await close(page)
@@ -199,9 +199,7 @@ test('addresses that cannot be are refused in a line beside the last run, which 
     ['verb=pram&program=x', /x/],
     ['network=complete:60000', /the page takes at most/],
   ]) {
-    await page.evaluate((hash) => (location.hash = hash), hash)
-    await page.waitForSelector('.pane.refused')
-    await settle(page)
+    await go(page, hash)
     assert.match(await message(page), said, hash)
     assert.deepEqual(await kept(), before, hash)
     const still = await page.locator('.kept').textContent()
@@ -209,9 +207,7 @@ test('addresses that cannot be are refused in a line beside the last run, which 
     assert.equal(await page.locator('.stage').first().evaluate((e) => getComputedStyle(e).opacity), '1')
     await page.keyboard.press('ArrowRight')
     assert.match(await page.locator('#now').textContent(), /^step 3 of/)
-    await page.evaluate(() => (location.hash = 'network=hypercube:3&t=2'))
-    await page.waitForFunction(() => !document.querySelector('.pane.refused'))
-    await settle(page)
+    await go(page, 'network=hypercube:3&t=2')
     assert.ok((await lengthOf(page)) > 0)
   }
   await close(page)
@@ -252,16 +248,14 @@ test('no address leaves a dead page', async () => {
   ]
   const page = await open('network=hypercube:3')
   const seen = { played: 0, refused: 0 }
-  for (let i = 0; i < 120; i++) {
+  for (let i = 0; i < trials(120); i++) {
     const hash = Array.from({ length: 1 + Math.floor(next() * 4) }, () => {
       const key = one(keys)
       const known = next() < 0.75 && Object.hasOwn(values, key.replace('2.', ''))
       const value = one(known ? values[key.replace('2.', '')] : hostile)
       return `${key}=${next() < 0.1 ? value : encodeURIComponent(value.toWellFormed())}`
     }).join('&')
-    await page.evaluate((hash) => (location.hash = hash), `${hash}&`)
-    await page.waitForTimeout(20) // the event of the address
-    await settle(page)
+    await go(page, `${hash}&`)
     const no = await refused(page)
     seen[no ? 'refused' : 'played']++
     assert.deepEqual(page.errors, [], hash)
@@ -269,7 +263,7 @@ test('no address leaves a dead page', async () => {
     else assert.notEqual(await page.locator('#now').textContent(), 'running', hash)
     await page.keyboard.press('ArrowRight')
   }
-  assert.ok(seen.played > 20 && seen.refused > 20, JSON.stringify(seen))
+  assert.ok(seen.played > trials(20) && seen.refused > trials(20), JSON.stringify(seen))
   await close(page)
 })
 
@@ -294,14 +288,12 @@ test('what is suggested in each field is taken', async () => {
       const suggested = await suggestedIn(part)
       if (['traffic', 'drawing', 'scheme'].includes(name) && hash.startsWith('network'))
         assert.ok(suggested.length > 1, `${hash} ${name}`)
-      for (const value of suggested) {
+      for (const value of tried(suggested)) {
         // A network that is suggested need not suit what else is chosen, nor be small; its name is right.
         const words = new URLSearchParams(hash)
         words.set(name, value)
         if (name === 'network') words.delete('scheme')
-        await page.evaluate((hash) => (location.hash = hash), `${words}&`)
-        await page.waitForTimeout(10)
-        await settle(page)
+        await go(page, `${words}&`)
         const said = (await refused(page)) ? await message(page) : ''
         if (name === 'network') assert.ok(!said || /too many|more than|at most|apply/.test(said), `${value}: ${said}`)
         else assert.equal(said, '', `${hash}: ${name}=${value}`)
@@ -314,6 +306,7 @@ test('what is suggested in each field is taken', async () => {
 test('the command that repeats a run is one that the command takes, with the same steps', async () => {
   const own = 'program double\ninput x : array\noutput x\nfor i in 0 .. n - 1 pardo\n  x[i] := 2 * x[i]\nend\n'
   writeFileSync(join(folder, 'own.pram'), own)
+  const page = await open('')
   for (const hash of [
     'network=hypercube:5', 'network=butterfly:3&scheme=ranked&traffic=random&options=queue_size=8',
     'network=hypercube:4&options=overlap', 'network=hypercube:4&options=--overlap=true',
@@ -332,7 +325,7 @@ test('the command that repeats a run is one that the command takes, with the sam
     'verb=pram&options=turns=1000', `verb=pram&n=8&text=${encodeURIComponent(own)}`,
     'network=hypercube:4&options=threads=2', 'network=hypercube:4&options=memory=1000000000',
   ]) {
-    const page = await open(hash)
+    await go(page, hash)
     assert.equal(await refused(page), 0, `${hash}: ${await message(page)}`)
     const said = await page.locator('.repeat code').textContent()
     const bin = `PATH="${dirname(command)}:$PATH"`
@@ -340,8 +333,8 @@ test('the command that repeats a run is one that the command takes, with the sam
     const native = JSON.parse(execSync(asked, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }))
     const steps = native.total_steps?.mean ?? native.pram_steps ?? native.steps.mean ?? native.steps
     if (!hash.includes('runs=')) assert.equal(await lengthOf(page), steps, said)
-    await close(page)
   }
+  await close(page)
 })
 
 test('on a mesh the bound speaks of steps, and no line is promised that is not drawn', async () => {
@@ -438,14 +431,15 @@ test('with forced colours the scale and the cells keep theirs', async () => {
 })
 
 test('at 320 pixels nothing scrolls sideways', async () => {
+  const page = await open('', { viewport: { width: 320, height: 640 } })
   for (const hash of [
     '', 'network=hyperx:8x8&traffic=random', 'network=butterfly:3&scheme=ranked&traffic=random',
     'verb=load&network=mesh:3x3',
     'network=hypercube:4', 'verb=pram&program=matrix-product&n=6', 'verb=pram&n=16&machine=butterfly:3',
     'verb=sort&network=mesh:4x4', 'network=hypercube:4&2.scheme=greedy', 'tour=5', 'network=ring:x',
   ]) {
-    const page = await open(hash, { viewport: { width: 320, height: 640 } })
-    for (const summary of await page.locator('summary:visible').all()) await summary.click()
+    await go(page, hash)
+    await openAll(page)
     const wide = await page.evaluate(() => document.documentElement.scrollWidth)
     assert.ok(wide <= 320, `${hash}: ${wide}`)
     const cut = await page.evaluate(() => {
@@ -453,8 +447,8 @@ test('at 320 pixels nothing scrolls sideways', async () => {
       return parts.filter((e) => e.getBoundingClientRect().right > 320).length
     })
     assert.equal(cut, 0, hash)
-    await close(page, `at-320-${hash.slice(0, 12).replace(/\W/g, '-')}`)
   }
+  await close(page, 'at-320')
 })
 
 test('with reduced motion only whole steps are shown', async () => {

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { close, command, open, settle, start, stop } from '../browser.mjs'
+import { close, command, go, open, settle, start, stop } from '../browser.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'netpram-inputs-'))
 before(start)
@@ -113,8 +113,7 @@ test('an input that is none is refused in a line', async () => {
   await page.locator('[name=input]').press('Enter')
   await settle(page)
   assert.equal(await page.locator('[name=n]').isVisible(), false)
-  await page.evaluate(() => (location.hash = 'verb=pram&n=7&input={"x":[5,6]}'))
-  await page.waitForSelector('.pane.refused')
+  await go(page, 'verb=pram&n=7&input={"x":[5,6]}')
   assert.match(await page.locator('.error').textContent(), /^n 7: the input says how large it is/)
   await close(page)
 })

@@ -47,6 +47,19 @@ test('of several runs the first is played, and the numbers are of all', async ()
   await close(page)
 })
 
+test('the scale has one colour while all have the same', async () => {
+  const page = await open('network=hypercube:3&t=1')
+  const said = () => page.locator('.loads').first().textContent()
+  const colours = () =>
+    page.locator('.scale').evaluate((e) => new Set(getComputedStyle(e).backgroundImage.match(/rgb\([^)]*\)/g)).size)
+  assert.match(await said(), /packets over a link:\s*1\s*;/)
+  assert.equal(await colours(), 1)
+  await page.keyboard.press('End')
+  assert.match(await said(), /packets over a link:\s*1\s*[2-9];/)
+  assert.equal(await colours(), 5)
+  await close(page)
+})
+
 test('it plays, steps, steps back and scrubs, and the address says where it is', async () => {
   const page = await open('network=mesh:6x6&scheme=greedy')
   const total = json('route', 'mesh:6x6', '--scheme', 'greedy', '--traffic', 'transpose').total_steps.mean

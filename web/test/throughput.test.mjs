@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { close, command, open, settle, start, stop } from '../browser.mjs'
+import { close, command, go, open, settle, start, stop } from '../browser.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'netpram-verdict-'))
 before(start)
@@ -190,6 +190,7 @@ test('where no packet takes a link there is no factor', async () => {
 })
 
 test('what the page does not find out is refused in a line that names the limit', async () => {
+  const page = await open('verb=throughput&network=ring:x')
   for (const [hash, said] of [
     ['network=torus:32x32&traffic=all-to-all',
       /^1024 destinations times 4096 links: the page takes at most 1048576, the command more$/],
@@ -204,9 +205,9 @@ test('what the page does not find out is refused in a line that names the limit'
     ['network=mesh:3x3&traffic=x', /x/],
     ['network=torus:8x8:fail%3D0.5&traffic=all-to-all', /^no way leads from /],
   ]) {
-    const page = await open(`verb=throughput&${hash}`)
+    await go(page, `verb=throughput&${hash}`)
     assert.match(await page.locator('.error').textContent(), said)
     assert.equal(await page.locator('.numbers tr').count(), 0)
-    await close(page)
   }
+  await close(page)
 })

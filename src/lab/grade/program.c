@@ -14,7 +14,7 @@
 #include "machine/script/script.h"
 #include "show/table/json.h"
 
-enum { SHOWN = 3 }; /* violated lines of a run (ours) */
+enum { SHOWN = 3, LISTED = 200 }; /* violated lines of a run; bytes of a list of inputs (ours) */
 
 /* A run of a program on a case. */
 typedef struct trial {
@@ -312,15 +312,22 @@ static json_t *run_case(const np_grade_task *task, const np_grade_case *item, co
 
 /* ---- A program ---- */
 
-/* "input x : array of int; input G : graph of int" */
-static const char *inputs_of(const np_script *takes, char text[NP_GRADE_MESSAGE])
+/* "input x : array of int; input G : graph of int"; of many inputs the first, and then "; ...". */
+static const char *inputs_of(const np_script *takes, char text[LISTED])
 {
+    static const char more[] = "; ...";
+    const size_t count = np_script_inputs(takes);
     size_t length = 0;
     *text = '\0';
-    for (size_t i = 0; i < np_script_inputs(takes) && length < NP_GRADE_MESSAGE; i++) {
+    for (size_t i = 0; i < count; i++) {
         const np_script_input input = np_script_input_get(takes, i);
-        length += (size_t)snprintf(text + length, NP_GRADE_MESSAGE - length, "%sinput %s : %s of %s", i ? "; " : "",
-                                   input.name, input.kind, input.type);
+        const size_t end = length + (size_t)snprintf(text + length, LISTED - length, "%sinput %s : %s of %s",
+                                                     i ? "; " : "", input.name, input.kind, input.type);
+        if (end + (i + 1 < count ? sizeof more : 1) > LISTED) {
+            snprintf(text + length, LISTED - length, "%s", i ? more : more + 2);
+            break;
+        }
+        length = end;
     }
     return text;
 }
@@ -328,9 +335,9 @@ static const char *inputs_of(const np_script *takes, char text[NP_GRADE_MESSAGE]
 bool np_grade_reads_other(const np_grade_task *task, const np_script *script, char message[NP_GRADE_MESSAGE])
 {
     const size_t count = np_script_inputs(script), wanted = np_script_inputs(task->takes);
-    char words[NP_GRADE_MESSAGE];
+    char words[LISTED];
     if (count != wanted) {
-        snprintf(message, NP_GRADE_MESSAGE, "it has %zu input%s, and the task has %zu: %.200s", count,
+        snprintf(message, NP_GRADE_MESSAGE, "it has %zu input%s, and the task has %zu: %s", count,
                  count == 1 ? "" : "s", wanted, inputs_of(task->takes, words));
         return true;
     }

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/parse.h"
 #include "base/text.h"
 #include "machine/programs/text.h"
 
@@ -77,19 +78,16 @@ static np_status read_file(const np_syntax *syntax, np_pool *pool, np_place plac
     return np_pool_text(pool, text.data, text.length, &file->text);
 }
 
-/* Names those that may be imported. */
+/* Names those that may be imported, as many as there is room for. */
 static np_status refuse_name(const np_syntax *syntax, np_place place, const char *name)
 {
     const np_script_imports *from = syntax->from;
-    char all[200] = "none is allowed";
-    size_t length = 0;
+    const np_parse_hint hint = np_parse_hint_of(name, from->allowed, from->count);
     if (is_allowed(from, name, false))
         return np_script_raise(syntax, place, NP_ERROR_INPUT,
                                "'%.100s' is of the library: write import %.100s, without quotes", name, name);
-    for (size_t i = 0; i < from->count && length < sizeof all; i++)
-        length +=
-            (size_t)snprintf(all + length, sizeof all - length, "%s%.60s", i ? ", " : "allowed: ", from->allowed[i]);
-    return np_script_raise(syntax, place, NP_ERROR_INPUT, "'%.100s' may not be imported here; %s", name, all);
+    return np_script_raise(syntax, place, NP_ERROR_INPUT, "'%.100s' may not be imported here: %s", name,
+                           from->count ? hint.text : "none is allowed");
 }
 
 /* What cannot be imported, whatever the file has. */

@@ -96,8 +96,9 @@ static bool diameter(const np_network *network, uint64_t *out)
 
 const np_network_family np_dragonfly = {
     .info = {"dragonfly", "g groups of A routers, all joined, each with P hosts and H cables to other groups",
-             "Kim, Dally, Scott & Abts 2008", .parameters = "a=,p=,h=,...", .example = "dragonfly:a=4,p=2,h=2",
-             .takes = "a 1..1624, p 1..1048576, h 1..65534"},
+             "Kim, Dally, Scott & Abts 2008", .parameters = "a=,p=,h=" NP_GROUPS_PARAMETERS,
+             .example = "dragonfly:a=4,p=2,h=2",
+             .takes = "a 1..1624, p 1..1048576, h 1..65534, g 2..65535, " NP_GROUPS_TAKES},
     .kind = NP_KIND_FABRIC | NP_KIND_DRAGONFLY | NP_KIND_GROUPED,
     .create = create,
     .degree = degree,
@@ -158,9 +159,9 @@ static uint64_t degree_plus(const np_network *network)
 
 const np_network_family np_dragonfly_plus = {
     .info = {"dragonfly+", "groups of leaf switches with P hosts, joined to spines with H cables to other groups",
-             "Shpiner and others 2017", .parameters = "leaf=,spine=,p=,h=,...",
+             "Shpiner and others 2017", .parameters = "leaf=,spine=,p=,h=" NP_GROUPS_PARAMETERS,
              .example = "dragonfly+:leaf=2,spine=2,p=2,h=2",
-             .takes = "leaf 1..1048576, spine 1..37836, p 1..1048576, h 1..65533"},
+             .takes = "leaf 1..1048576, spine 1..37836, p 1..1048576, h 1..65533, g 2..65534, " NP_GROUPS_TAKES},
     .kind = NP_KIND_FABRIC | NP_KIND_GROUPED,
     .create = create_plus,
     .degree = degree_plus,

@@ -20,6 +20,10 @@ typedef struct np_groups {
     NP_NAMED_NUMBER("g", 2, 1 << 20, 0), NP_NAMED_TEXT("arrangement", false), NP_NAMED_NUMBER("seed", 0, UINT64_MAX, 1)
 enum { NP_GROUPS_NAMES = 3 };
 
+/* What np_entry.parameters and takes say of them; how large g may be depends on the family. */
+#define NP_GROUPS_PARAMETERS "[,g=][,arrangement=][,seed=]"
+#define NP_GROUPS_TAKES "arrangement: absolute|relative|circulant|random, seed 0..18446744073709551615"
+
 /* Takes these parameters; `ports` and `at` are set. */
 np_status np_groups_read(np_groups *groups, const np_network *network, const np_named *named) NP_CHECKED;
 

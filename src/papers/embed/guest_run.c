@@ -184,16 +184,14 @@ static np_status run_file(guest_run *g)
     np_traffic *own = NULL;
     np_hop_replay *replay = NULL;
     np_phase_run run;
-    uint32_t stored;
     np_status st = NP_OK;
     if (!packets && !(st = np_traffic_create(o->traffic, guest, o->seed, 0, &own)))
         packets = own;
     if (st || (st = np_hop_replay_create(guest, packets, true, &replay)) ||
-        (st = np_schedule_read(o->file, &o->watch, replay)))
+        (st = np_schedule_read(o->file, &o->watch, replay, &run)))
         goto out;
     g->result->packets = np_traffic_packets(packets);
-    st = np_hop_replay_end(replay, &run, &stored);
-    st = st ? np_status_prefix(st, "%s: ", o->file) : run_steps(g, np_hop_replay_hops(replay));
+    st = run_steps(g, np_hop_replay_hops(replay));
 out:
     np_hop_replay_free(replay);
     np_traffic_free(own);

@@ -165,19 +165,17 @@ static np_status tell(const player *p)
     return np_hop_replay_tell(p->replay, p->observer, &phase, &p->run);
 }
 
-static np_status end_replay(player *p, np_offline *offline)
+/* After the replay. */
+static void take_measures(const player *p, np_offline *offline)
 {
     const np_phase_run *run = &p->run;
-    np_status st = np_hop_replay_end(p->replay, &p->run, &offline->stored_max);
-    if (st)
-        return st;
+    offline->stored_max = np_hop_replay_stored(p->replay);
     offline->steps = run->steps;
     offline->hops = run->hops;
     offline->delay_max = run->delay_max;
     offline->delay_mean = run->packets ? (double)run->delay_sum / run->packets : 0;
     offline->congestion = run->congestion;
     offline->population_max = run->population_max;
-    return NP_OK;
 }
 
 /* If the replay refuses a schedule made here, that is an internal error. */
@@ -188,7 +186,7 @@ static np_status replay_found(player *p, made *m)
         if (!(st = np_hop_replay_move(p->replay, m->hop[i].step, m->hop[i].packet, m->hop[i].link)) &&
             i % TELL_EVERY == 0)
             st = np_watch_share(&p->watch, "the replay", (double)i / (double)m->offline.hops);
-    st = st ? st : end_replay(p, &m->offline);
+    st = st ? st : np_hop_replay_end(p->replay, &p->run);
     return st == NP_ERROR_APPLY ? np_status_prefix(NP_ERROR_INTERNAL, "a schedule that was found: ") : st;
 }
 
@@ -208,11 +206,8 @@ static np_status find(player *p, const np_offline_options *options, made *m)
 
 static np_status load(player *p, made *m)
 {
-    np_status st;
-    if ((st = begin_replay(p)) || (st = np_schedule_read(m->instance.file, &p->watch, p->replay)))
-        return st;
-    st = end_replay(p, &m->offline);
-    return st ? np_status_prefix(st, "%s: ", m->instance.file) : NP_OK;
+    np_status st = begin_replay(p);
+    return st ? st : np_schedule_read(m->instance.file, &p->watch, p->replay, &p->run);
 }
 
 /* By a spec of traffic, or else by the traffic. */
@@ -237,10 +232,12 @@ static np_status find_for(const np_network *network, const char *spec, const np_
         p.traffic = p.own;
     if (!st && !(st = create(&p, options.file, &m)))
         st = options.file ? load(&p, m) : find(&p, &options, m);
-    if (!st && !(st = tell(&p)))
+    if (!st && !(st = tell(&p))) {
+        take_measures(&p, &m->offline);
         *out = &m->offline;
-    else if (m)
+    } else if (m) {
         np_offline_free(&m->offline);
+    }
     close_player(&p);
     return st;
 }

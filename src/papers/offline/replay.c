@@ -162,26 +162,38 @@ static np_status check_arrivals(const np_hop_replay *r)
     return NP_OK;
 }
 
-np_status np_hop_replay_end(np_hop_replay *r, np_phase_run *out, uint32_t *stored)
+/* Hops become delays. */
+static void sum_up(np_hop_replay *r, np_phase_run *out)
+{
+    out->packets = np_traffic_packets(r->traffic);
+    out->steps = r->step;
+    out->population_max = r->population_max;
+    out->hops = out->delay_sum = 0;
+    out->delay_max = out->congestion = 0;
+    for (np_packet p = 0; p < out->packets; p++) {
+        out->hops += r->hops[p];
+        r->hops[p] = r->last[p] - r->hops[p];
+        out->delay_sum += r->hops[p];
+        out->delay_max = r->hops[p] > out->delay_max ? r->hops[p] : out->delay_max;
+    }
+    for (np_link l = 0; l < np_network_link_numbers(r->network); l++)
+        out->congestion = r->crossed[l] > out->congestion ? r->crossed[l] : out->congestion;
+}
+
+np_status np_hop_replay_end(np_hop_replay *r, np_phase_run *out)
 {
     np_status st = check_arrivals(r);
     if (st)
         return st;
     finish_step(r);
     look_at_stored(r);
-    *out = (np_phase_run){
-        .packets = np_traffic_packets(r->traffic), .steps = r->step, .population_max = r->population_max};
-    for (np_packet p = 0; p < out->packets; p++) {
-        out->hops += r->hops[p];
-        uint32_t delay = r->last[p] - r->hops[p];
-        out->delay_sum += delay;
-        out->delay_max = delay > out->delay_max ? delay : out->delay_max;
-    }
-    for (np_link l = 0; l < np_network_link_numbers(r->network); l++)
-        out->congestion = r->crossed[l] > out->congestion ? r->crossed[l] : out->congestion;
-    *stored = r->stored_max;
+    sum_up(r, out);
     return NP_OK;
 }
+
+const uint32_t *np_hop_replay_delays(const np_hop_replay *r) { return r->hops; }
+
+uint32_t np_hop_replay_stored(const np_hop_replay *r) { return r->stored_max; }
 
 const np_hop_list *np_hop_replay_hops(const np_hop_replay *r) { return &r->list; }
 

@@ -6,7 +6,8 @@
  *   state     legal calls
  *   created   np_hop_replay_move, np_hop_replay_end, np_hop_replay_free
  *   refused   np_hop_replay_free (after any error)
- *   ended     np_hop_replay_hops, np_hop_replay_tell, np_hop_replay_free
+ *   ended     np_hop_replay_delays, np_hop_replay_stored, np_hop_replay_hops, np_hop_replay_tell,
+ *             np_hop_replay_free
  */
 #pragma once
 
@@ -33,13 +34,18 @@ uint64_t np_hop_replay_bytes(const np_network *network, uint64_t packets);
 np_status np_hop_replay_move(np_hop_replay *replay, uint64_t step, uint64_t packet, uint64_t link) NP_CHECKED;
 
 /*
- * Ends the replay: every packet must be at its destination.
+ * Ends the replay: every packet must be at its destination. Sets packets, steps, hops, congestion, population_max,
+ * delay_sum and delay_max of *out. Its other members stay as they are: an engine without queues knows nothing of them.
  *
- * @param out     all measures but queue_max, which an engine without queues cannot know
- * @param stored  most packets at one node that stay there for a step, or for ever
  * @return NP_ERROR_APPLY: a packet is elsewhere
  */
-np_status np_hop_replay_end(np_hop_replay *replay, np_phase_run *out, uint32_t *stored) NP_CHECKED;
+np_status np_hop_replay_end(np_hop_replay *replay, np_phase_run *out) NP_CHECKED;
+
+/* The steps that each packet waited before its last hop, [packets of the traffic]; as long as the replay. */
+const uint32_t *np_hop_replay_delays(const np_hop_replay *replay);
+
+/* The most packets at one node that stay there for a step, or for ever. */
+uint32_t np_hop_replay_stored(const np_hop_replay *replay);
 
 /* The hops that were carried out, in this order; empty if they are not kept. */
 const np_hop_list *np_hop_replay_hops(const np_hop_replay *replay);

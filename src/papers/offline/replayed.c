@@ -26,28 +26,55 @@ uint64_t np_hop_replayed_bytes(const np_route_plan *plan)
 {
     const np_path *path = plan->shared;
     const np_routes_options routes = np_routes_of_phase(path, plan->packets);
-    return np_hop_replay_bytes(plan->network, plan->packets) + (path->rule->chooser ? np_routes_bytes(&routes) : 0) +
-           list_bytes(plan);
+    return sizeof(np_hop_replayed) + np_hop_replay_bytes(plan->network, plan->packets) +
+           (path->rule->chooser ? np_routes_bytes(&routes) : 0) + list_bytes(plan);
 }
 
-/* ---- Paths ---- */
+/* ---- A run ---- */
 
-np_status np_hop_replayed_find(const np_route_plan *plan, const np_runner_job *job, np_hop_replayed_paths *out)
+static np_status tell(const np_hop_replay *replay, const np_route_plan *plan, const np_runner_job *job,
+                      const np_phase_run *run)
 {
-    const np_path *path = plan->shared;
+    const np_event_phase phase = np_runner_phase(job, plan->network);
+    return np_hop_replay_tell(replay, np_runner_observer(job), &phase, run);
+}
+
+static np_status play_on(np_hop_replayed *r, np_hop_play *play, const np_path *path, const np_runner_job *job,
+                         np_phase_run *out)
+{
+    const np_route_plan *plan = r->base.plan;
+    np_status st;
+    if ((st = np_hop_replay_create(plan->network, job->traffic, np_runner_observer(job) != NULL, &r->replay)) ||
+        (st = play(plan, path, job, r->replay, out)) || (st = np_hop_replay_end(r->replay, out)))
+        return st;
+    return tell(r->replay, plan, job, out);
+}
+
+np_status np_hop_replayed_run(np_runner *runner, np_hop_play *play, const np_runner_job *job, np_phase_run *out,
+                              np_delays *delays)
+{
     const np_demand demand = {.draws = job->draws,
                               .count = np_traffic_packets(job->traffic),
                               .from = np_traffic_sources(job->traffic),
                               .to = np_traffic_destinations(job->traffic),
                               .watch = job->watch ? &job->watch->paths : NULL};
-    return np_routes_for(path, &demand, &out->path, &out->routes);
+    np_hop_replayed *r = (np_hop_replayed *)runner;
+    np_path path;
+    np_routes *routes;
+    np_hop_replayed_clear(runner);
+    np_status st = np_routes_for(runner->plan->shared, &demand, &path, &routes);
+    if (st)
+        return st;
+    st = play_on(r, play, &path, job, out);
+    np_routes_free(routes);
+    if (!st)
+        *delays = (np_delays){np_hop_replay_delays(r->replay), demand.count, 0};
+    return st;
 }
 
-void np_hop_replayed_paths_clear(np_hop_replayed_paths *paths) { np_routes_free(paths->routes); }
-
-np_status np_hop_replayed_tell(const np_hop_replay *replay, const np_route_plan *plan, const np_runner_job *job,
-                               const np_phase_run *run)
+void np_hop_replayed_clear(np_runner *runner)
 {
-    const np_event_phase told = np_runner_phase(job, plan->network);
-    return np_hop_replay_tell(replay, np_runner_observer(job), &told, run);
+    np_hop_replayed *r = (np_hop_replayed *)runner;
+    np_hop_replay_free(r->replay);
+    r->replay = NULL;
 }

@@ -45,8 +45,12 @@ np_status np_schedule_parse(const char *name, const char *data, size_t length, c
     return st;
 }
 
-np_status np_schedule_read(const char *path, const np_watch *watch, np_hop_replay *replay)
+np_status np_schedule_read(const char *path, const np_watch *watch, np_hop_replay *replay, np_phase_run *out)
 {
     NP_TEXT_FILE(file, path);
-    return file.status ? file.status : np_schedule_parse(path, file.data, file.length, watch, replay);
+    np_status st = file.status;
+    if (st || (st = np_schedule_parse(path, file.data, file.length, watch, replay)))
+        return st;
+    st = np_hop_replay_end(replay, out);
+    return st ? np_status_prefix(st, "%s: ", path) : NP_OK;
 }

@@ -39,7 +39,6 @@ typedef struct head {
 
 typedef struct locks {
     np_schedule *s;
-    uint32_t limit;             /* q */
     head *left;                 /* [packets] not at home yet: `count` */
     np_packet *going, *scratch; /* [packets] those whose heads go on, or that move */
     uint32_t *after, *came; /* [packets] of those: the step in which each came, from the beginning of the moves on */
@@ -96,7 +95,7 @@ static np_packet lock(locks *l)
         going = 0;
         for (np_packet i = 0; i < heads; i++) {
             uint32_t *taken = &l->taken[link_of(l, l->going[i], level)];
-            if (*taken == l->limit)
+            if (*taken == l->s->queue_size)
                 continue;
             ++*taken;
             l->going[going++] = l->going[i];
@@ -172,27 +171,25 @@ static np_status play_rounds(locks *l, const np_runner_job *job)
     for (np_packet i = 0; i < paths->packets; i++)
         l->left[i].packet = i;
     for (l->count = paths->packets; l->count;) {
-        draw_order(l, job->draws, s->found.rounds);
+        draw_order(l, job->draws, s->out->rounds);
         np_packet before = l->count, arrived = lock(l);
         step = move(l, arrived, step + 2 * paths->dilation);
         unlock(l, arrived);
-        s->found.blocked += l->count;
-        if (!s->found.rounds++)
-            s->found.locked = arrived;
+        s->out->blocked += l->count;
+        if (!s->out->rounds++)
+            s->out->locked = arrived;
         if (l->count == before)
-            return NP_RAISE(NP_ERROR_INTERNAL, "no packet locks its path in round %u", s->found.rounds);
+            return NP_RAISE(NP_ERROR_INTERNAL, "no packet locks its path in round %u", s->out->rounds);
         if ((st = np_watch_share(np_runner_watch(job), NULL, 1 - (double)l->count / paths->packets)))
             return st;
     }
-    for (np_packet i = 0; i < paths->packets; i++)
-        s->last[i] = 0;
-    np_schedule_sort(s, s->step, step + 1);
+    s->out->steps = step;
     return NP_OK;
 }
 
-static np_status find(np_schedule *s, const np_route_plan *plan, const np_runner_job *job)
+static np_status find(np_schedule *s, const np_runner_job *job)
 {
-    locks l = {.s = s, .limit = plan->options.merge.queue_size};
+    locks l = {.s = s};
     void *block;
     np_status st = np_arena_place(&l, layout, "packets that lock their paths", &block);
     if (st)
@@ -202,19 +199,16 @@ static np_status find(np_schedule *s, const np_route_plan *plan, const np_runner
     return st;
 }
 
-/* In each of at most N rounds heads and answers take 2 d steps, and in every other step a packet moves. */
-static uint64_t keys(const np_path_list *of) { return 2 * (uint64_t)of->packets * of->dilation + of->hops; }
-
-/* The same of N / q rounds. */
-static uint64_t longest_delay(const np_route_plan *plan)
+/* In each of at most N / q rounds heads and answers take 2 d steps, and in every other step a packet moves. */
+static uint64_t keys(const np_schedule *of)
 {
-    const uint64_t q = plan->options.merge.queue_size, rounds = plan->packets / q + 1;
-    return (2 * rounds + plan->packets) * np_path_longest(plan->shared);
+    const uint64_t q = of->queue_size, rounds = (of->paths->packets + q - 1) / q;
+    return 2 * rounds * of->paths->dilation + of->paths->hops;
 }
 
-static uint64_t bytes(const np_path_list *of)
+static uint64_t bytes(const np_schedule *of)
 {
-    np_schedule s = {.paths = of};
+    np_schedule s = *of;
     locks l = {.s = &s};
     return np_arena_bytes(&l, 0, layout);
 }
@@ -230,6 +224,7 @@ const np_scheme np_scheme_locked = {
              "Maggs & Sitaraman 1999, after Koch 1988", .networks = "butterfly-io, omega, inverse-omega, benes"},
     .only = &only,
     .runner = &np_schedule_runner,
-    .parameters = &(const np_scheduler){"locked", true, paths, keys, bytes, longest_delay, find},
+    .parameters =
+        &(const np_scheduler){"locked", .in_rounds = true, .paths = paths, .keys = keys, .bytes = bytes, .find = find},
     .heeds = NP_NAMES("queue_size", "paths", "trace"),
 };

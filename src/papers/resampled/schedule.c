@@ -6,13 +6,6 @@
 
 static const char what[] = "a schedule of hops";
 
-typedef struct scheduled {
-    np_runner base;
-    np_packet packets; /* of the traffic */
-    np_step *delay;    /* [packets] */
-    size_t room;
-} scheduled;
-
 static const np_scheduler *scheduler_of(const np_route_plan *plan) { return plan->parameters; }
 
 static void layout(void *object, np_arena *arena)
@@ -36,8 +29,7 @@ static bool is_first(const np_path_list *paths, uint32_t hop) { return hop == pa
 static bool is_last(const np_path_list *paths, uint32_t hop) { return hop + 1 == paths->first[paths->of[hop] + 1]; }
 
 /* Plays the hops order[i .. end - 1], which are those of one step. */
-static np_status play_step(np_schedule *s, const np_packet *number, uint32_t i, uint32_t end, np_hop_replay *replay,
-                           uint32_t *queue_max)
+static np_status play_step(np_schedule *s, const np_packet *number, uint32_t i, uint32_t end, np_hop_replay *replay)
 {
     const np_path_list *paths = s->paths;
     for (uint32_t k = i; k < end; k++) {
@@ -45,7 +37,6 @@ static np_status play_step(np_schedule *s, const np_packet *number, uint32_t i, 
         np_status st = np_hop_replay_move(replay, s->step[hop], number[paths->of[hop]], paths->link[hop]);
         if (st)
             return st;
-        s->last[paths->of[hop]] = s->step[hop];
         if (!is_first(paths, hop))
             s->count[paths->link[hop]]--;
     }
@@ -54,19 +45,18 @@ static np_status play_step(np_schedule *s, const np_packet *number, uint32_t i, 
         if (is_last(paths, hop))
             continue;
         uint32_t queue = ++s->count[paths->link[hop + 1]];
-        *queue_max = queue > *queue_max ? queue : *queue_max;
+        s->out->queue_max = queue > s->out->queue_max ? queue : s->out->queue_max;
     }
     return NP_OK;
 }
 
 /* number: of the packets in the traffic. The hops are sorted by steps. */
-static np_status play(np_schedule *s, const np_packet *number, np_hop_replay *replay, uint32_t *queue_max)
+static np_status play_steps(np_schedule *s, const np_packet *number, np_hop_replay *replay)
 {
-    *queue_max = 0;
     for (uint32_t i = 0, end; i < s->paths->hops; i = end) {
         for (end = i; end < s->paths->hops && s->step[s->order[end]] == s->step[s->order[i]]; end++)
             continue;
-        np_status st = play_step(s, number, i, end, replay, queue_max);
+        np_status st = play_step(s, number, i, end, replay);
         if (st)
             return st;
     }
@@ -75,99 +65,65 @@ static np_status play(np_schedule *s, const np_packet *number, np_hop_replay *re
 
 /* ---- A run ---- */
 
-static void layout_runner(void *object, np_arena *arena)
+static np_schedule schedule_of(const np_route_plan *plan, const np_path_list *paths)
 {
-    scheduled *r = object;
-    np_arena_zeroed(arena, &r->delay, r->packets, sizeof *r->delay, "the packets' delays");
+    np_schedule s = {.paths = paths, .queue_size = plan->options.merge.queue_size};
+    s.keys = scheduler_of(plan)->keys(&s);
+    return s;
 }
 
-/* The bytes of a run's own objects for packets on paths as long as any that is known, all over one link. */
-static uint64_t most_bytes(const np_route_plan *plan)
+/* Sizes for packets on paths as long as any that is known, all over one link. */
+static np_path_list most_paths(const np_route_plan *plan)
 {
-    const np_scheduler *scheduler = scheduler_of(plan);
     uint64_t longest = np_path_longest(plan->shared), hops = plan->packets * longest;
-    const np_path_list sizes = {.links = np_network_link_numbers(plan->network),
-                                .packets = (np_packet)plan->packets,
-                                .hops = hops < NP_PATH_LIST_HOPS_MAX ? (uint32_t)hops : NP_PATH_LIST_HOPS_MAX,
-                                .congestion = (uint32_t)plan->packets,
-                                .dilation = (uint32_t)longest};
-    np_schedule s = {.paths = &sizes, .keys = scheduler->keys(&sizes)};
-    return np_path_list_bytes(sizes.links, sizes.packets, sizes.hops) + scheduler->bytes(&sizes) +
-           np_arena_bytes(&s, 0, layout);
+    return (np_path_list){.links = np_network_link_numbers(plan->network),
+                          .packets = (np_packet)plan->packets,
+                          .hops = hops < NP_PATH_LIST_HOPS_MAX ? (uint32_t)hops : NP_PATH_LIST_HOPS_MAX,
+                          .congestion = (uint32_t)plan->packets,
+                          .dilation = (uint32_t)longest};
 }
 
 static uint64_t bytes(const np_route_plan *plan)
 {
-    scheduled r = {.packets = (np_packet)plan->packets};
-    return np_arena_bytes(&r, sizeof r, layout_runner) + np_walk_bytes(plan->packets) + most_bytes(plan) +
-           np_hop_replayed_bytes(plan);
+    const np_path_list most = most_paths(plan);
+    np_schedule s = schedule_of(plan, &most);
+    return np_walk_bytes(plan->packets) + np_path_list_bytes(most.links, most.packets, most.hops) +
+           scheduler_of(plan)->bytes(&s) + np_arena_bytes(&s, 0, layout) + np_hop_replayed_bytes(plan);
 }
 
 static uint64_t longest_delay(const np_route_plan *plan)
 {
     const np_scheduler *scheduler = scheduler_of(plan);
-    return scheduler->longest_delay ? scheduler->longest_delay(plan) : plan->packets;
+    const np_path_list most = most_paths(plan);
+    const np_schedule s = schedule_of(plan, &most);
+    return scheduler->longest_delay ? scheduler->longest_delay(&s) : s.keys;
 }
 
-static void collect_delays(scheduled *r, const np_schedule *s, const np_packet *number)
+static np_status play_list(const np_route_plan *plan, const np_path_list *paths, const np_packet *number,
+                           const np_runner_job *job, np_hop_replay *replay, np_phase_run *out)
 {
-    for (np_packet i = 0; i < s->paths->packets; i++)
-        r->delay[number[i]] = s->last[i] - (s->paths->first[i + 1] - s->paths->first[i]);
-}
-
-static void add_found(const np_phase_run *found, np_phase_run *out)
-{
-    out->dilation = found->dilation;
-    out->outline = found->outline;
-    out->outline_load = found->outline_load;
-    out->resamplings = found->resamplings;
-    out->rounds = found->rounds;
-    out->locked = found->locked;
-    out->blocked = found->blocked;
-}
-
-/* number: of the packets in the traffic. The hops are sorted by steps. */
-static np_status carry_out(np_schedule *s, const np_packet *number, const np_route_plan *plan, const np_runner_job *job,
-                           np_phase_run *out)
-{
-    np_hop_replay *replay = NULL;
-    uint32_t queue_max, stored;
-    np_status st;
-    if ((st = np_hop_replay_create(plan->network, job->traffic, np_runner_observer(job) != NULL, &replay)) ||
-        (st = play(s, number, replay, &queue_max)) || (st = np_hop_replay_end(replay, out, &stored)))
-        goto out;
-    out->queue_max = queue_max;
-    add_found(&s->found, out);
-    st = np_hop_replayed_tell(replay, plan, job, out);
-out:
-    np_hop_replay_free(replay);
-    return st;
-}
-
-static np_status schedule_paths(scheduled *r, const np_path_list *paths, const np_packet *number,
-                                const np_runner_job *job, np_phase_run *out)
-{
-    const np_route_plan *plan = r->base.plan;
-    const np_scheduler *scheduler = scheduler_of(plan);
-    np_schedule s = {.paths = paths, .keys = scheduler->keys(paths)};
+    np_schedule s = schedule_of(plan, paths);
     void *block = NULL;
     np_status st = np_arena_place(&s, layout, what, &block);
-    if (!st && !(st = scheduler->find(&s, plan, job)) && !(st = carry_out(&s, number, plan, job, out)))
-        collect_delays(r, &s, number);
+    s.out = out;
+    if (!st && !(st = scheduler_of(plan)->find(&s, job))) {
+        np_schedule_sort(&s, s.step, out->steps + 1);
+        st = play_steps(&s, number, replay);
+    }
     np_memory_free(block);
     return st;
 }
 
-static np_status route_paths(scheduled *r, const np_hop_replayed_paths *found, const np_runner_job *job,
-                             np_phase_run *out)
+static np_status play(const np_route_plan *plan, const np_path *path, const np_runner_job *job, np_hop_replay *replay,
+                      np_phase_run *out)
 {
     np_path_list *paths = NULL;
     np_walk *walk;
-    np_status st = np_walk_create(&found->path, job->draws, job->traffic, NULL, &walk);
+    np_status st = np_walk_create(path, job->draws, job->traffic, NULL, &walk);
     if (st)
         return st;
     if (!(st = np_path_list_create(walk, &paths)))
-        st = schedule_paths(r, paths, walk->number, job, out);
+        st = play_list(plan, paths, walk->number, job, replay, out);
     np_path_list_free(paths);
     np_walk_free(walk);
     return st;
@@ -175,17 +131,7 @@ static np_status route_paths(scheduled *r, const np_hop_replayed_paths *found, c
 
 static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *out, np_delays *delays)
 {
-    scheduled *r = (scheduled *)runner;
-    np_hop_replayed_paths found;
-    np_status st = np_hop_replayed_find(runner->plan, job, &found);
-    if (st)
-        return st;
-    r->packets = np_traffic_packets(job->traffic);
-    if (!(st = np_arena_renew(r, layout_runner, "the packets' delays", &r->base.block, &r->room)))
-        st = route_paths(r, &found, job, out);
-    np_hop_replayed_paths_clear(&found);
-    *delays = (np_delays){r->delay, r->packets, 0};
-    return st;
+    return np_hop_replayed_run(runner, play, job, out, delays);
 }
 
 /* ---- The runner ---- */
@@ -196,7 +142,7 @@ static np_status bind(np_route_plan *plan)
     if (!plan->options.paths && scheduler->paths)
         plan->options.paths = scheduler->paths(plan->network);
     np_status st = np_hop_replayed_bind(plan, scheduler->queue);
-    if (scheduler->in_rounds)
+    if (np_scheme_lists(plan->scheme, "queue_size"))
         np_route_plan_say_queue(plan, "%s:%u", scheduler->queue, plan->options.merge.queue_size);
     return st;
 }
@@ -204,7 +150,7 @@ static np_status bind(np_route_plan *plan)
 static void phase(const np_route_plan *plan, unsigned number, np_phase_result *out)
 {
     (void)number;
-    out->outlined = !scheduler_of(plan)->in_rounds;
+    out->outlined = scheduler_of(plan)->outlined;
     out->in_rounds = scheduler_of(plan)->in_rounds;
 }
 
@@ -214,6 +160,7 @@ const np_runner_ops np_schedule_runner = {
     .phase = phase,
     .bytes = bytes,
     .longest_delay = longest_delay,
-    .size = sizeof(scheduled),
+    .size = sizeof(np_hop_replayed),
+    .clear = np_hop_replayed_clear,
     .run = run,
 };
