@@ -90,6 +90,7 @@ static void test_syntax(void **state)
         {"var x\nx = 1", 2, 1, "assignment is written x := y"},
         {"var x\n// more\nx := 1", 2, 1, "a comment begins with #, and not '//'"},
         {"var x\nx := 1 /* more */", 2, 8, "a comment begins with #, and not '/*'"},
+        {"shared a[2] : real, b", 1, 19, "the end of the statement: write shared again for other arrays, and not ','"},
         {"var x\nx <- 1", 2, 1, "assignment is written x := y"},
         {"parfor i in 0 .. 3 do print i end", 1, 1,
          "'parfor' begins no statement: write x := ..., or call a procedure"},

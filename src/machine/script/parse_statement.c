@@ -147,6 +147,8 @@ static np_status parse_shared(np_parser *parser, np_block *into)
     }
     if (st || (st = np_parse_colon_type(parser, &type, &given)))
         return st;
+    if (given && np_lexer_is(&parser->lexer, ","))
+        return np_parse_refuse(parser, "the end of the statement: write shared again for other arrays");
     while (first < into->count)
         into->statement[first++]->symbol->type = type;
     return NP_OK;
