@@ -122,7 +122,6 @@ static np_status refuse_byte(np_text *text, const char *data, const char *byte)
 
 np_status np_text_open(np_text *text, const char *name, const char *data, size_t length)
 {
-    static const char mark[] = "\xef\xbb\xbf";
     size_t named = strlen(name);
     const char *zero = length ? memchr(data, 0, length) : NULL;
     bool no_lf = length && !memchr(data, '\n', length);
@@ -132,8 +131,7 @@ np_status np_text_open(np_text *text, const char *name, const char *data, size_t
                       .newline = no_lf ? '\r' : '\n'};
     if (zero)
         return refuse_byte(text, data, zero);
-    if (length >= 3 && !memcmp(data, mark, 3))
-        text->at += 3;
+    text->at += np_text_mark(data, length);
     return NP_OK;
 }
 

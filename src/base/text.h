@@ -16,6 +16,7 @@
 
 #include "base/memory.h"
 #include <stddef.h>
+#include <string.h>
 
 enum { NP_TEXT_FIELDS = 16 }; /* fields kept of a line; np_text_field_next has all */
 
@@ -63,6 +64,12 @@ static inline void np_text_file_clear(const np_text_file *file) { np_memory_free
 /* A whole file, until the end of the block. */
 #define NP_TEXT_FILE(file, path)                                                                                       \
     __attribute__((cleanup(np_text_file_clear))) const np_text_file file = np_text_file_read(path)
+
+/* The bytes of the mark of UTF-8 with which some editors begin a text: 3 or 0. */
+static inline size_t np_text_mark(const char *data, size_t length)
+{
+    return length >= 3 && !memcmp(data, "\xef\xbb\xbf", 3) ? 3 : 0;
+}
 
 /*
  * Begins at data[0..length), which is borrowed, as is the name.

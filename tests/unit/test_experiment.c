@@ -33,6 +33,7 @@ static void mistakes_are_named_with_their_place(void **state)
     } cases[] = {
         {"", "x.json:1: not JSON"},
         {"{\n\"name\": \"e\",\n]", "x.json:3: not JSON"},
+        {"\xef\xbb\xbf{\"name\": \"e\"}", "x.json: series: is missing: it must be a list of objects"},
         {"{\"name\": \"e\", \"name\": \"f\"}", "x.json:1: not JSON: duplicate object key"},
         {"[]", "x.json: must be an object, not a list"},
         {"{" SERIES "}", "x.json: name: is missing: it must be a string"},

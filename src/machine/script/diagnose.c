@@ -32,10 +32,9 @@ np_status np_script_add_file(np_syntax *syntax, np_pool *pool, const np_source *
         return st;
     np_source *file = &syntax->file[syntax->files];
     *file = *source;
-    if (file->length >= 3 && !memcmp(file->text, "\xef\xbb\xbf", 3)) { /* editors mark UTF-8 so */
-        file->text += 3;
-        file->length -= 3;
-    }
+    const size_t mark = np_text_mark(file->text, file->length);
+    file->text += mark;
+    file->length -= mark;
     file->before = syntax->lines;
     if ((st = find_lines(file, pool)))
         return st;

@@ -11,6 +11,7 @@
 
 #include "base/decimal.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "base/written.h"
 
 static void drop(json_t **container, json_t *value)
@@ -301,7 +302,8 @@ json_t *np_json_load(const char *text, size_t length, size_t flags, json_error_t
         return NULL;
     locale_t before = uselocale(plain); /* of this thread */
     (void)NP_RAISE(NP_ERROR_INPUT, "this is no JSON");
-    json_t *json = json_loadb(text, length, flags, error);
+    const size_t mark = np_text_mark(text, length);
+    json_t *json = json_loadb(text + mark, length - mark, flags, error);
     if (!json && np_status_last() == NP_ERROR_MEMORY) /* jansson may call a name without memory a wrong one */
         error->text[JSON_ERROR_TEXT_LENGTH - 1] = json_error_out_of_memory;
     (void)uselocale(before);

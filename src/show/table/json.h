@@ -37,7 +37,7 @@ void np_json_dump(const json_t *value, size_t flags, FILE *stream);
  */
 np_status np_json_print(json_t *object, int open, FILE *stream) NP_CHECKED;
 
-/* json_loadb, for which a point is a point in every locale. */
+/* json_loadb, for which a point is a point in every locale, and the mark of UTF-8 is skipped. */
 json_t *np_json_load(const char *text, size_t length, size_t flags, json_error_t *error);
 
 /* Prints the head and all fields of the object, as np_json_print does. */
