@@ -155,7 +155,7 @@ soak: whole
 
 fuzz: packages
 	@$(configure) build-fuzz -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG='-O1 -g' \
-	  -DNETPRAM_SANITIZE=ON -DNETPRAM_LIBFUZZER=ON -DNETPRAM_SHARED=OFF -DNETPRAM_BENCH=OFF
+	  -DNETPRAM_SANITIZE=address,undefined -DNETPRAM_LIBFUZZER=ON -DNETPRAM_SHARED=OFF -DNETPRAM_BENCH=OFF
 	@$(call compile,build-fuzz) --target fuzzers
 	@tests/fuzz/run guided build-fuzz $(FUZZ_MINUTES)
 

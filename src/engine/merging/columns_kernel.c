@@ -106,6 +106,15 @@ NP_COLUMN_INLINE void leave_queue(unsigned q, uint32_t leaves, queue *at)
 /* Does move_rest have work? Only where a queue has, or had, more packets than registers. */
 NP_COLUMN_INLINE uint32_t has_rest(const queue *at) { return at->late | (at->rest & np_column_mask(at->s3 == 0)); }
 
+NP_COLUMN_INLINE void note_rest(unsigned q, const queue *a, const queue *x, block *b, int i)
+{
+    if (q != MANY)
+        return;
+    b->late[0][i] = a->late;
+    b->late[1][i] = x->late;
+    b->rest[i] = has_rest(a) | has_rest(x);
+}
+
 /* Where the registers of the queues of a block are, straight or across; pointers one by one, as in queue. */
 typedef struct registers {
     uint32_t *s0, *s1, *s2, *s3;
@@ -164,6 +173,63 @@ NP_COLUMN_INLINE keeper keeper_of(uint32_t h, uint32_t head, uint32_t head_packe
                     (initial & head_packet) | (straight & a->p0) | (across & x->p0)};
 }
 
+/* Notes what becomes of the heads of row i. Their packets are still in the queues. */
+NP_COLUMN_INLINE void note_keeper(const keeper *kept, const queue *a, const queue *x, block *b, int i)
+{
+    b->kept[i] = kept->packet;
+    b->absorbed[0][i] = kept->gone_straight & a->p0;
+    b->absorbed[1][i] = kept->gone_across & x->p0;
+    b->meets[i] = kept->gone_straight | kept->gone_across;
+}
+
+/* What the rows of a block read and write outside of it, besides their queues. NULL where packets do not combine,
+ * or where none start. */
+typedef struct rows {
+    const uint32_t *in, *in_packet, *head, *head_packet, *twin, *full0, *full1;
+    uint32_t *out0, *out1, *full, *out_packet0, *out_packet1, *crossed0, *crossed1;
+} rows;
+
+NP_COLUMN_INLINE rows rows_of(bool combine, bool starts, const np_columns_level *lv, uint32_t row)
+{
+    return (rows){.in = lv->in[0] + row,
+                  .in_packet = combine ? lv->in_packet[0] + row : NULL,
+                  .head = starts ? lv->head + row : NULL,
+                  .head_packet = combine && starts ? lv->head_packet + row : NULL,
+                  .twin = combine && starts ? lv->twin + row : NULL,
+                  .full0 = lv->next_full[0] + row,
+                  .full1 = lv->next_full[1] + row,
+                  .out0 = lv->out[0] + row,
+                  .out1 = lv->out[1] + row,
+                  .full = lv->full[0] + row,
+                  .out_packet0 = combine ? lv->out_packet[0] + row : NULL,
+                  .out_packet1 = combine ? lv->out_packet[1] + row : NULL,
+                  .crossed0 = combine ? lv->crossed[0] + row : NULL,
+                  .crossed1 = combine ? lv->crossed[1] + row : NULL};
+}
+
+/* Row i sends these words, of which h has the packet; went: is it h? */
+NP_COLUMN_INLINE void put_words(bool combine, bool across, rows r, int i, uint32_t word0, uint32_t word1,
+                                uint32_t packet, uint32_t went0, uint32_t went1)
+{
+    r.out0[i] = word0;
+    if (across)
+        r.out1[i] = word1;
+    if (combine) {
+        r.out_packet0[i] = packet;
+        r.crossed0[i] += went0 & 1;
+    }
+    if (combine && across) {
+        r.out_packet1[i] = packet;
+        r.crossed1[i] += went1 & 1;
+    }
+}
+
+/* Goes h, or else the word beside it, if the edge has room. With q = 1 ghosts and ends need no room. */
+NP_COLUMN_INLINE uint32_t send(unsigned q, uint32_t goes, uint32_t h, uint32_t word, uint32_t full)
+{
+    return np_column_choose(goes, h, q > 1 ? word & ~full : word);
+}
+
 /*
  * A block's step: what came enters the queues. The least head is found; it goes over its edge if
  * the edge has room, or is consumed. All other edges with room get its ghost, or the end. Returns 0
@@ -174,17 +240,9 @@ NP_COLUMN_INLINE uint32_t merge_block(unsigned q, bool combine, bool across, boo
 {
     const np_columns_level *lv = &cs->level[l];
     const uint32_t *end_level = cs->end_level;
-    const uint32_t *in0 = lv->in[0] + row, *head = starts ? lv->head + row : NULL;
-    const uint32_t *full0 = lv->next_full[0] + row, *full1 = lv->next_full[1] + row;
-    const uint32_t *in_packet0 = combine ? lv->in_packet[0] + row : NULL;
-    const uint32_t *head_packet = combine && starts ? lv->head_packet + row : NULL;
-    const uint32_t *twin = combine && starts ? lv->twin + row : NULL;
+    const rows r = rows_of(combine, starts, lv, row);
     const registers straight = registers_of(q, combine, lv->straight, lv->straight_packet, lv->rest[0], row);
     const registers crossing = registers_of(q, combine, lv->across, lv->across_packet, lv->rest[1], row);
-    uint32_t *out0 = lv->out[0] + row, *out1 = lv->out[1] + row, *full = lv->full[0] + row;
-    uint32_t *out_packet0 = combine ? lv->out_packet[0] + row : NULL,
-             *out_packet1 = combine ? lv->out_packet[1] + row : NULL;
-    uint32_t *crossed0 = combine ? lv->crossed[0] + row : NULL, *crossed1 = combine ? lv->crossed[1] + row : NULL;
     uint32_t port_at = 1 + l % cs->ports, key_at = 1 + cs->ports;
     uint32_t ghost = combine ? 1 : (UINT32_C(2) << cs->ports) - 1;
     uint32_t send0 = lv->sends[0], send1 = lv->sends[1], bit = lv->in_cross;
@@ -194,53 +252,35 @@ NP_COLUMN_INLINE uint32_t merge_block(unsigned q, bool combine, bool across, boo
         queue a = load(q, combine, straight, i);
         queue x = across ? load(q, combine, crossing, i) : (queue){END, 0, 0, 0, 0, 0, 0, 0};
         uint32_t came = across ? b->in[i] : 0;
-        uint32_t na = fill_queue(q, in0[i], combine ? in_packet0[i] : 0, &a);
+        uint32_t na = fill_queue(q, r.in[i], combine ? r.in_packet[i] : 0, &a);
         uint32_t nx = across ? fill_queue(q, came, combine ? b->in_packet[i] : 0, &x) : 0;
         c->real[i] = np_column_larger(c->real[i], np_column_larger(na, nx));
-        c->queue[i] = np_column_larger(c->queue[i], np_column_larger(na + (in0[i] & 1), nx + (came & 1)));
+        c->queue[i] = np_column_larger(c->queue[i], np_column_larger(na + (r.in[i] & 1), nx + (came & 1)));
         b->packets[i] = na + nx;
-        full[i] = np_column_mask(na >= size);
+        r.full[i] = np_column_mask(na >= size);
         if (across)
             b->full[i] = np_column_mask(nx >= size);
 
-        uint32_t h = np_column_smaller(np_column_smaller(a.s0, x.s0), starts ? head[i] : END);
-        uint32_t packet = is_packet(h), p = h, leaves_a = np_column_mask(a.s0 == h),
-                 leaves_x = np_column_mask(x.s0 == h);
-        keeper kept = {0};
+        uint32_t h = np_column_smaller(np_column_smaller(a.s0, x.s0), starts ? r.head[i] : END);
+        uint32_t packet = is_packet(h);
+        keeper kept = {np_column_mask(a.s0 == h), np_column_mask(x.s0 == h), 0, 0, h};
         if (combine) {
-            kept = keeper_of(h, starts ? head[i] : END, starts ? head_packet[i] : 0,
+            kept = keeper_of(h, starts ? r.head[i] : END, starts ? r.head_packet[i] : 0,
                              np_column_mask(((row + (uint32_t)i) & bit) == 0), &a, &x);
-            p = kept.packet;
-            leaves_a = kept.straight;
-            leaves_x = kept.across;
-            b->kept[i] = p;
-            b->absorbed[0][i] = kept.gone_straight & a.p0;
-            b->absorbed[1][i] = kept.gone_across & x.p0;
-            b->meets[i] = kept.gone_straight | kept.gone_across;
+            note_keeper(&kept, &a, &x, b, i);
             if (starts)
-                b->meets[i] |= packet & np_column_mask(head[i] == h) & twin[i];
+                b->meets[i] |= packet & np_column_mask(r.head[i] == h) & r.twin[i];
         }
-        uint32_t final = ends == NP_COLUMNS_NONE_END ? 0 : packet;
+        uint32_t p = kept.packet, final = ends == NP_COLUMNS_NONE_END ? 0 : packet;
         if (ends == NP_COLUMNS_SOME_END)
             final &= np_column_mask(end_level[(int32_t)(p >> key_at & packet)] == l);
         uint32_t port = across ? -(p >> port_at & 1) : 0, moves = packet & ~final;
-        uint32_t go0 = moves & ~port & ~full0[i], go1 = across ? moves & port & ~full1[i] : 0;
+        uint32_t go0 = moves & ~port & ~r.full0[i], go1 = across ? moves & port & ~r.full1[i] : 0;
         uint32_t word = (h | (np_column_mask(h != END) & ghost)) & np_column_mask(h != 0);
-        /* with q = 1 ghosts and ends need no room */
-        uint32_t o0 = np_column_choose(go0, h, q > 1 ? word & ~full0[i] : word) & send0;
-        uint32_t o1 = across ? np_column_choose(go1, h, q > 1 ? word & ~full1[i] : word) & send1 : 0;
+        uint32_t o0 = send(q, go0, h, word, r.full0[i]) & send0;
+        uint32_t o1 = across ? send(q, go1, h, word, r.full1[i]) & send1 : 0;
         uint32_t went = go0 | go1 | final;
-        out0[i] = o0;
-        if (across)
-            out1[i] = o1;
-        if (combine) {
-            out_packet0[i] = p;
-            crossed0[i] += go0 & 1;
-        }
-        if (combine && across) {
-            out_packet1[i] = p;
-            crossed1[i] += go1 & 1;
-        }
+        put_words(combine, across, r, i, o0, o1, p, go0, go1);
         c->ghosts[i] += (o0 & 1) + (o1 & 1);
         c->hops[i] += (go0 | go1) & 1;
         b->least[i] = h;
@@ -248,17 +288,13 @@ NP_COLUMN_INLINE uint32_t merge_block(unsigned q, bool combine, bool across, boo
         b->final[i] = final;
         busy |= (h ^ END) | (o0 ^ (END & send0)) | (o1 ^ (END & send1));
 
-        leave_queue(q, (went & leaves_a) | kept.gone_straight, &a);
+        leave_queue(q, (went & kept.straight) | kept.gone_straight, &a);
         store(q, combine, &a, straight, i);
         if (across) {
-            leave_queue(q, (went & leaves_x) | kept.gone_across, &x);
+            leave_queue(q, (went & kept.across) | kept.gone_across, &x);
             store(q, combine, &x, crossing, i);
         }
-        if (q == MANY) {
-            b->late[0][i] = a.late;
-            b->late[1][i] = x.late;
-            b->rest[i] = has_rest(&a) | has_rest(&x);
-        }
+        note_rest(q, &a, &x, b, i);
     }
     return busy;
 }
