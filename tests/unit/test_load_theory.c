@@ -134,6 +134,27 @@ static void test_meets_nobody(void **state)
     }
 }
 
+/* Where nothing is said, the run still waits for the first long packets before it measures. */
+static void test_long_packets_fill_first(void **state)
+{
+    np_network *network = support_network("hypercube:3");
+    np_load_options options;
+    np_load_result *result;
+    (void)state;
+    np_load_options_init(&options);
+    options.model = "flits";
+    options.loads = "0.1,0.3";
+    options.packet_flits = "1500";
+    options.buffer_flits = 4;
+    assert_ok(np_load(network, "uniform", &options, &result));
+    assert_true(isnan(result->curve->zero_load_latency));
+    assert_int_equal(result->curve->count, 2);
+    for (size_t i = 0; i < 2; i++)
+        assert_false(result->curve->points[i].saturated);
+    np_load_free(result);
+    np_network_free(network);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -141,6 +162,7 @@ int main(void)
         cmocka_unit_test(test_where_it_applies),
         cmocka_unit_test(test_terminals),
         cmocka_unit_test(test_meets_nobody),
+        cmocka_unit_test(test_long_packets_fill_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

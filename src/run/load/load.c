@@ -180,11 +180,11 @@ static np_status begin_links(const np_loading *l, np_load_made *m)
 }
 
 /* Where it is not known, as of adaptive routes, links with delays of their own say about how long a way is. */
-static double unloaded_of(const np_loading *l, const np_load_curve *curve)
+static double unloaded_of(const np_loading *l, double about)
 {
     double most = 0;
-    if (!isnan(curve->zero_load_latency))
-        return curve->zero_load_latency;
+    if (!isnan(about))
+        return about;
     for (np_link e = 0; l->open.link_delays && e < np_network_link_numbers(l->network); e++)
         most = l->open.link_delays[e] > most ? l->open.link_delays[e] : most;
     return 2 * most;
@@ -193,8 +193,9 @@ static double unloaded_of(const np_loading *l, const np_load_curve *curve)
 static np_status make_curve(np_loading *l, const char *spec, size_t loads, const double *load, np_load_made *m)
 {
     np_status st;
-    if (!(st = bind(l, spec, m)) && !(st = begin_links(l, m)) && !(st = np_load_ideal(l, &m->curve))) {
-        l->unloaded = unloaded_of(l, &m->curve);
+    double about;
+    if (!(st = bind(l, spec, m)) && !(st = begin_links(l, m)) && !(st = np_load_ideal(l, &m->curve, &about))) {
+        l->unloaded = unloaded_of(l, about);
         st = np_load_measure(l, loads, load, m);
     }
     if (!st && l->options->bound)

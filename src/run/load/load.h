@@ -55,8 +55,9 @@ np_status np_load_measure(const np_loading *l, size_t loads, const double *load,
 np_status np_load_write_links(const np_network *network, size_t curves, const np_load_made *curve,
                               const char *path) NP_CHECKED;
 
-/* theory.c: mean latency without load, and the load that fills a link. */
-np_status np_load_ideal(const np_loading *l, np_load_curve *curve) NP_CHECKED;
+/* theory.c: mean latency without load, and the load that fills a link. *about: the former, or where it is not known an
+ * estimate from below; NAN: none. */
+np_status np_load_ideal(const np_loading *l, np_load_curve *curve, double *about) NP_CHECKED;
 
 /* theory.c: the theorems, for the points that are there. */
 np_status np_load_theorems(const np_loading *l, np_load_made *made) NP_CHECKED;

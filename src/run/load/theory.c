@@ -137,9 +137,9 @@ static np_status find_loads(const np_loading *l, loads *x)
 /*
  * Model flits: all stages of each router and the links behind it, the way into the first one, and the flits behind. A
  * packet that is longer than a buffer waits for its own credits where the buffer is full before the first is back: then
- * the latency depends on each packet's way, and is not known.
+ * the latency is larger, depends on each packet's way, and *known becomes false.
  */
-static double meets_nobody(const np_loading *l, const loads *x)
+static double meets_nobody(const np_loading *l, const loads *x, bool *known)
 {
     const np_open_options *o = &l->open;
     unsigned router = o->routing_delay + o->allocation_delay + o->switch_delay + o->crossbar_delay + o->link_delay;
@@ -153,8 +153,7 @@ static double meets_nobody(const np_loading *l, const loads *x)
                 back = own > back ? own : back;
                 more += x->load[e] * ((double)o->link_delays[e] - o->link_delay);
             }
-    if (np_arrivals_length_max(l->arrivals) > o->buffer_flits && back > o->buffer_flits)
-        return NAN;
+    *known = np_arrivals_length_max(l->arrivals) <= o->buffer_flits || back <= o->buffer_flits;
     return (x->sum / x->rate + 1) * router + more / x->rate + NP_FLITS_INJECTION + np_arrivals_length(l->arrivals) - 1;
 }
 
@@ -169,14 +168,16 @@ static double meets_no_queue(const np_loading *l, const loads *x)
     return sum / x->rate;
 }
 
-np_status np_load_ideal(const np_loading *l, np_load_curve *curve)
+np_status np_load_ideal(const np_loading *l, np_load_curve *curve, double *about)
 {
     loads x = {.load = NULL};
-    curve->zero_load_latency = curve->ideal_throughput = NAN;
+    bool known = true;
+    *about = curve->zero_load_latency = curve->ideal_throughput = NAN;
     if (l->options->window || np_arrivals_trace(l->arrivals)) /* no load says how often packets are created */
         return NP_OK;
     np_status st = find_loads(l, &x);
-    curve->zero_load_latency = !x.known ? NAN : l->relation ? meets_nobody(l, &x) : meets_no_queue(l, &x);
+    *about = !x.known ? NAN : l->relation ? meets_nobody(l, &x, &known) : meets_no_queue(l, &x);
+    curve->zero_load_latency = known ? *about : NAN;
     curve->ideal_throughput = x.exact && x.most > 0 ? 1 / x.most : NAN;
     np_memory_free(x.load);
     return st;
