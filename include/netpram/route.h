@@ -213,9 +213,10 @@ void np_route_result_free(np_route_result *result);
 
 /**
  * The bytes that np_route would need at its peak, without the network itself and without traffic files.
- * Four things are not in it, because they are known only when paths are found: the long routes on networks without a
- * formula for the diameter, the candidates of the path rule k-shortest, the paths that certify tries, and networks that
- * are unrolled by hops, where it is not known how long paths can be. np_route refuses each before it takes more memory
+ * Five things are not in it, because they are known only when paths are found: the long routes on networks without a
+ * formula for the diameter, the candidates of the path rule k-shortest, the paths that certify tries, networks that
+ * are unrolled by hops, where it is not known how long paths can be, and the counts of delays of scheme delayed where
+ * very many packets start at few nodes. np_route refuses each before it takes more memory
  * than options->memory_limit allows. Fails as np_route does: also if it would need more than the limit. With a limit of
  * 0 it takes what it must to know, as large as it is: the leveled networks of schemes that have them.
  */

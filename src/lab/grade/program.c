@@ -343,7 +343,8 @@ bool np_grade_reads_other(const np_grade_task *task, const np_script *script, ch
     }
     for (size_t i = 0; i < count; i++) {
         const np_script_input got = np_script_input_get(script, i), want = np_script_input_get(task->takes, i);
-        if (!strcmp(got.kind, want.kind) && !strcmp(got.type, want.type))
+        const bool truths = !strcmp(want.type, "bool") && !strcmp(got.type, "int"); /* 0 and 1 */
+        if (!strcmp(got.kind, want.kind) && (truths || !strcmp(got.type, want.type)))
             continue;
         snprintf(message, NP_GRADE_MESSAGE, "its input %.60s is %s of %s, and the task has %s of %s", got.name,
                  got.kind, got.type, want.kind, want.type);

@@ -157,7 +157,7 @@ static np_status check_judge(const np_grade_task *task)
     char kinds[NP_SCRIPT_KINDS];
     if (np_judge_find(task->answer, &judge))
         return NP_GRADE_RAISE(task, NP_ERROR_INPUT, "[oracle]: %.300s", np_last_error());
-    return strcmp(np_script_kinds(task->takes, kinds), judge->entry.takes) != 0
+    return strcmp(np_script_kinds(task->takes, judge, kinds), judge->entry.takes) != 0
                ? NP_GRADE_RAISE(task, NP_ERROR_INPUT, "[oracle]: %s has inputs: %s; and 'takes': %.100s", task->answer,
                                 judge->entry.takes, kinds)
                : NP_OK;

@@ -38,6 +38,7 @@ typedef struct np_case {
 typedef struct np_judge {
     np_entry entry; /* entry.takes: the kinds of the inputs in order, "matrix matrix" */
     np_status (*judge)(np_case *c);
+    bool weighs; /* reads the weights of graphs, as ints */
 } np_judge;
 
 /* The problems, in judges.c. */

@@ -255,7 +255,8 @@ static np_status judge_forest(np_case *c)
 const np_judge np_judge_spanning_forest = {
     .entry = {"spanning-forest", "for each arc 1 if its edge is in a minimum spanning forest, at one of its two arcs",
               "", .takes = "graph"},
-    .judge = judge_forest};
+    .judge = judge_forest,
+    .weighs = true};
 
 /* ---- Independent sets ---- */
 

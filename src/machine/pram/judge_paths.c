@@ -58,7 +58,8 @@ static np_status judge_all_pairs(np_case *c)
 const np_judge np_judge_all_pairs = {
     .entry = {"all-pairs", "the lengths of shortest paths between all pairs of vertices, by rows; -1: none", "",
               .takes = "graph"},
-    .judge = judge_all_pairs};
+    .judge = judge_all_pairs,
+    .weighs = true};
 
 /* ---- Texts ---- */
 

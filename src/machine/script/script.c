@@ -28,25 +28,29 @@ static void script_npy_write(const np_script_output *output, FILE *stream)
 
 /* ---- Holds the answer of a run to the judge that its text names ---- */
 
-static const char *kinds_of(const np_syntax *syntax, char kinds[NP_SCRIPT_KINDS])
+/* Judges read words as ints; the weights of graphs only if they say so. */
+static const char *kinds_of(const np_syntax *syntax, const np_judge *judge, char kinds[NP_SCRIPT_KINDS])
 {
     size_t length = 0;
     *kinds = '\0';
-    for (uint32_t i = 0; i < syntax->inputs && length < NP_SCRIPT_KINDS; i++)
+    for (uint32_t i = 0; i < syntax->inputs && length < NP_SCRIPT_KINDS; i++) {
+        const np_declared_input *input = &syntax->input[i];
+        const bool real = input->type == NP_TYPE_REAL && (input->array || judge->weighs);
         length += (size_t)snprintf(kinds + length, NP_SCRIPT_KINDS - length, "%s%s%s", i ? " " : "",
-                                   np_input_kind_word(&syntax->input[i]),
-                                   syntax->input[i].type == NP_TYPE_REAL ? " of real" : "");
+                                   np_input_kind_word(input), real ? " of real" : "");
+    }
     return *kinds ? kinds : "none";
 }
 
-/* Are the inputs of the program those of the problem that it solves? Judges read words as ints. NP_ERROR_INPUT. */
+/* Are the inputs of the program those of the problem that it solves? NP_ERROR_INPUT. */
 static np_status script_judge_fits(const np_syntax *syntax)
 {
+    const np_judge *judge = syntax->solves;
     char kinds[NP_SCRIPT_KINDS];
-    if (!syntax->solves || !strcmp(kinds_of(syntax, kinds), syntax->solves->entry.takes))
+    if (!judge || !strcmp(kinds_of(syntax, judge, kinds), judge->entry.takes))
         return NP_OK;
     return np_script_raise(syntax, syntax->solves_place, NP_ERROR_INPUT, "what solves %s has inputs: %s; and not: %s",
-                           syntax->solves->entry.name, syntax->solves->entry.takes, kinds_of(syntax, kinds));
+                           judge->entry.name, judge->entry.takes, kinds);
 }
 
 /* The judge of the options in the place of the text's own. */
@@ -78,9 +82,9 @@ struct np_script {
     np_program_code code;
 };
 
-const char *np_script_kinds(const np_script *script, char kinds[NP_SCRIPT_KINDS])
+const char *np_script_kinds(const np_script *script, const np_judge *judge, char kinds[NP_SCRIPT_KINDS])
 {
-    return kinds_of(&script->syntax, kinds);
+    return kinds_of(&script->syntax, judge, kinds);
 }
 
 /* ---- Made ---- */

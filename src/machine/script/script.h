@@ -28,8 +28,8 @@ const np_syntax *np_script_syntax(const np_script *script);
 
 enum { NP_SCRIPT_KINDS = 256 };
 
-/* The kinds of the inputs in order, as judges have them: "array array", "matrix of real", "none". Returns kinds. */
-NP_FOR_REPORT const char *np_script_kinds(const np_script *script, char kinds[NP_SCRIPT_KINDS]);
+/* The kinds of the inputs in order, as the judge would have them: "array array", "matrix of real", "none". */
+NP_FOR_REPORT const char *np_script_kinds(const np_script *script, const np_judge *judge, char kinds[NP_SCRIPT_KINDS]);
 
 /* "s[2, 3]": word `at` of an output, by the indices of the text. */
 NP_FOR_REPORT void np_script_output_cell(const np_script_output *output, size_t at, char name[NP_SCRIPT_CELL]);
