@@ -269,12 +269,12 @@ static void test_long_delays(void **state)
 static void test_frames(void **state)
 {
     static const way one = {.name = "frames, 3 runs", .threads = 1, .runs = 3};
-    np_network *network = support_network("array:6000");
     np_route_options options = options_of("delayed", &one);
     np_route_result *result;
     uint64_t promised;
     (void)state;
     skip_under_sanitizers();
+    np_network *network = support_network("array:6000");
     assert_ok(np_route_memory(network, "random", &options, &promised));
     support_memory_count(true);
     assert_ok(np_route(network, "random", &options, &result));
