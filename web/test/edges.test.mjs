@@ -209,6 +209,7 @@ test('addresses that cannot be are refused in a line beside the last run, which 
     assert.match(await page.locator('#now').textContent(), /^step 3 of/)
     await go(page, 'network=hypercube:3&t=2')
     assert.equal(await refused(page), 0)
+    assert.ok((await lengthOf(page)) > 0)
   }
   await close(page)
   const late = await open('network=hypercube:3&t=99999')
