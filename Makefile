@@ -19,6 +19,9 @@ MUTATION_SEED ?= 1
 # the distribution's, which has the packages of python/packages.txt
 PYTHON ?= /usr/bin/python3
 
+# of new build trees: make looks longer for what is to be built
+export CMAKE_GENERATOR ?= $(if $(shell command -v ninja),Ninja,Unix Makefiles)
+
 configure = cmake -S . -DNETPRAM_WERROR=$(WERROR) -B
 compile   = cmake --build $(1) --parallel $(JOBS)
 # a test's seconds at most: 600, with the sanitizers 1800

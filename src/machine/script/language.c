@@ -2,6 +2,7 @@
 #include "machine/script/language.h"
 
 #include <string.h>
+#include <strings.h>
 
 /*
  * Words and signs that do not compute. Words that only the declaration of an input has, such as sorted, may be names.
@@ -149,6 +150,14 @@ bool np_language_reserves(const char *at, size_t length)
         if (is_word(at, length, words[i]))
             return true;
     return is_operator(at, length);
+}
+
+const char *np_language_small(const char *name)
+{
+    for (size_t i = 0; i < WORDS; i++)
+        if (!strcasecmp(name, words[i]))
+            return words[i];
+    return NULL;
 }
 
 size_t np_language_sign(const char *at, size_t left)

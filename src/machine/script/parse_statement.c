@@ -1,5 +1,7 @@
 /* Statements, by recursive descent: each function reads what its comment shows. docs/pram-language.md has the grammar.
  */
+#include "base/parse.h"
+#include "machine/script/language.h"
 #include "machine/script/parser.h"
 
 /* ---- What declarations use, too ---- */
@@ -337,6 +339,33 @@ static np_status parse_assert(np_parser *parser, np_statement *s)
     return more ? np_parse_text(parser, &s->text) : NP_OK;
 }
 
+/* What begins with a word, but for declarations. */
+static const struct {
+    const char *word;
+    np_statement_kind kind;
+    np_status (*parse)(np_parser *, np_statement *);
+} statements[] = {{"if", NP_STATEMENT_IF, parse_if},
+                  {"while", NP_STATEMENT_WHILE, parse_while},
+                  {"repeat", NP_STATEMENT_REPEAT, parse_repeat},
+                  {"for", NP_STATEMENT_FOR, parse_for},
+                  {"return", NP_STATEMENT_RETURN, parse_return},
+                  {"print", NP_STATEMENT_PRINT, parse_print},
+                  {"assert", NP_STATEMENT_ASSERT, parse_assert}};
+
+/* A name, or a call before `do` or `then`, begins no statement: a word may be meant, as FOR. */
+static np_status raise_start(const np_parser *parser, const np_expression *e)
+{
+    np_parse_hint hint;
+    np_parse_hint_init(&hint, e->name);
+    const char *small = np_language_small(e->name);
+    if (small)
+        np_parse_hint_add(&hint, small);
+    for (size_t i = 0; !small && i < sizeof statements / sizeof *statements; i++)
+        np_parse_hint_add(&hint, statements[i].word);
+    return np_script_raise(parser->syntax, e->place, NP_ERROR_INPUT, "'%s' begins no statement: %s", e->name,
+                           hint.nearest && e->name[1] ? hint.text : "write x := ..., or call a procedure");
+}
+
 /* target := value, or a call */
 static np_status parse_simple(np_parser *parser, np_block *into)
 {
@@ -353,9 +382,9 @@ static np_status parse_simple(np_parser *parser, np_block *into)
         return st;
     if (!assigned) {
         s->value = e;
-        if (e->kind == NP_EXPRESSION_NAME)
-            return np_script_raise(parser->syntax, e->place, NP_ERROR_INPUT,
-                                   "'%s' begins no statement: write x := ..., or call a procedure", e->name);
+        bool opens = np_lexer_is(&parser->lexer, "do") || np_lexer_is(&parser->lexer, "then");
+        if (e->kind == NP_EXPRESSION_NAME || (e->kind == NP_EXPRESSION_CALL && opens)) /* While (x < 3) do */
+            return raise_start(parser, e);
         return e->kind == NP_EXPRESSION_CALL
                    ? NP_OK
                    : np_script_raise(parser->syntax, e->place, NP_ERROR_INPUT,
@@ -371,17 +400,6 @@ static np_status parse_simple(np_parser *parser, np_block *into)
 
 np_status np_parse_statement(np_parser *parser, np_block *into)
 {
-    static const struct {
-        const char *word;
-        np_statement_kind kind;
-        np_status (*parse)(np_parser *, np_statement *);
-    } statements[] = {{"if", NP_STATEMENT_IF, parse_if},
-                      {"while", NP_STATEMENT_WHILE, parse_while},
-                      {"repeat", NP_STATEMENT_REPEAT, parse_repeat},
-                      {"for", NP_STATEMENT_FOR, parse_for},
-                      {"return", NP_STATEMENT_RETURN, parse_return},
-                      {"print", NP_STATEMENT_PRINT, parse_print},
-                      {"assert", NP_STATEMENT_ASSERT, parse_assert}};
     np_statement *s;
     if (np_lexer_is(&parser->lexer, "shared"))
         return parse_shared(parser, into);
