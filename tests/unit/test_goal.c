@@ -107,6 +107,49 @@ static void test_order(void **state)
     loggops("a: calc 1;b: calc 500;c: send 1b to 1;b requires a;c requires a|recv 1b from 0", SMALL, 1401);
 }
 
+/* Of what may take a cpu at one time, what became known first: a message when its send starts, an item when the last
+   one that it waits for starts. */
+static void test_known_first(void **state)
+{
+    (void)state;
+    /* The message is known before b: received at 5000, after a; the answer leaves after b, before c, and is there at
+       11400. c runs from 10400. */
+    loggops("send 1b to 1;recv 1b from 1|a: calc 5000;b: calc 5000;c: calc 5000;b requires a;c requires b;r: recv 1b "
+            "from 0;s: send 1b to 0;s requires r",
+            SMALL, 15400);
+    /* b is known at 0, the message at 100: b goes first, and then the message before c. The answer, known when the
+       message is received at 10000, goes after c, which was known when b started: at 15200, and is there at 16400. */
+    loggops("x: calc 100;y: send 1b to 1;y requires x;recv 1b from 1|a: calc 5000;b: calc 5000;c: calc 5000;b requires "
+            "a;c requires b;r: recv 1b from 0;s: send 1b to 0;s requires r",
+            SMALL, 16600);
+    /* Both are free at 100, when x and y are done; b is known at 0, and c when y starts, at 10. */
+    loggops("x: calc 100 cpu 1;y: calc 10 cpu 2;z: calc 90 cpu 2;b: calc 700;c: send 1b to 1;b requires x;c requires z;"
+            "z requires y|recv 1b from 0",
+            SMALL, 100 + 700 + 1400);
+    /* A calculation that waits for the cpu since 0 is not passed by a send that is free at 100. */
+    loggops("x: calc 100;y: calc 700;z: calc 100 cpu 1;s: send 1b to 1;s requires z|recv 1b from 0", SMALL, 800 + 1400);
+    /* The match at 5000 frees a send of rank 0 and one of rank 1. The lower rank's is known first, and received from
+       6200 to 6400. */
+    loggops("a: send 11b to 1;b: send 1b to 2;b requires a|x: calc 5000 cpu 1;r: recv 11b from 0;s: send 1b to 2;r "
+            "requires x;s irequires r|p: recv 1b from 0;q: calc 9000 cpu 1;q requires p;recv 1b from 1",
+            SMALL ",S=10", 15400);
+}
+
+/* A receive is posted when its cpu has done what it had begun when the receive became known, and is done no earlier
+   than its message. */
+static void test_posting(void **state)
+{
+    (void)state;
+    /* r becomes known at 0, when a starts: posted at 5000, matched to the message of 1200, and so is the long send. */
+    loggops("s: send 11b to 1;c: calc 7;c requires s|a: calc 5000;r: recv 11b from 0;r irequires a", SMALL ",S=10",
+            5220);
+    loggops("s: send 11b to 1;c: calc 9000;c requires s|a: calc 5000 cpu 1;r: recv 11b from 0;r irequires a",
+            SMALL ",S=10", 10200);
+    /* The message is received at 1200 .. 1400 + 1000 * 2. r is posted at 2000 and done with it; c runs then. */
+    loggops("send 1001b to 1|a: calc 2000 cpu 1;r: recv 1001b from 0;c: calc 500 cpu 1;r requires a;c requires r",
+            SMALL, 3900);
+}
+
 /* Messages that come before their receive is posted, and matching. */
 static void test_matching(void **state)
 {
@@ -386,7 +429,7 @@ int main(void)
         cmocka_unit_test(test_matching),      cmocka_unit_test(test_rendezvous),   cmocka_unit_test(test_written),
         cmocka_unit_test(test_flows),         cmocka_unit_test(test_steps),        cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_long_messages), cmocka_unit_test(test_many_at_once), cmocka_unit_test(test_crowds),
-        cmocka_unit_test(test_text),
+        cmocka_unit_test(test_text),          cmocka_unit_test(test_known_first),  cmocka_unit_test(test_posting),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,29 @@
 /*
  * Plays a schedule by the rules of LogGOPSim (Hoefler, Schneider & Lumsdaine 2010). Events are in the order of their
- * times; at one time sends, then receives, then calculations, then messages that come; of these in the order in which
- * they became known. What needs a cpu or a gap that is taken waits until the time at which it is free, and comes then
- * in this order. All that wait for the same are a crowd, of which one at least, the leader, is among the events: none
- * of the others can go before it. So each goes among the events twice, however many wait.
+ * times; at one time in the order in which they became known. A message becomes known when its send starts, an item
+ * when the last one that it waits for starts (where it waits until that one is done, too, for the end is known then),
+ * and at the latest when that one is matched. Of items that one event makes known those of the lower rank come first,
+ * of a rank sends, then receives, then calculations, and of a kind those whose lines come first. So nothing that waits
+ * for a cpu is passed for ever by others that come later.
+ *
+ * What needs a cpu or a gap that is taken waits until the time at which it is free, and comes then in this order. All
+ * that wait for the same are a crowd, of which one at least, the leader, is among the events: none of the others can go
+ * before it. So each goes among the events twice, however many wait.
  *
  * A message of s bytes, with n = max(s, 1) - 1 bytes behind the first:
  *   sent at t: the cpu is busy until t + o + n O, the sending gap until t + g + n G; it is there at t + o + L, or when
  *     the carrier says so; the send is done when its cpu is free if s <= S, else when the message is matched
  *   received at t', when it is there and the cpu and the receiving gap are free: cpu until t' + o + max(n O, n G), gap
- *     until t' + g + n G. A receive that was posted is done then. If there is none, one that is posted later is done at
- *     once
+ *     until t' + g + n G. A receive that was posted is done when the cpu is free. If there is none, one that is posted
+ *     later is done at once, but not before that
+ *   a receive is posted free of charge, but not before its cpu has done what it had begun when the receive became known
  *   A carrier has the bytes on the way: n G and L are not charged beside it.
  * As there, a message takes the cpu and the nic of its receiver that have the numbers of its send.
+ *
+ * Where a rank has one cpu and one nic, and no message is of 0 bytes, the makespan is that of LogGOPSim. It differs
+ * where we depart from it: there an item that waits for one on another cpu does not wait until that one is done; a
+ * message of 0 bytes has -1 bytes behind the first; and a matched rendezvous stops the cpu of its sender that has the
+ * number of the receive.
  *
  * Who waits for a message, and what waits for a receive, are lists of a rank, first in, first out.
  */
@@ -24,10 +35,11 @@
 #include "work/goal/waiting.h"
 
 enum { COMES = NP_GOAL_CALC + 1, LEAVES }; /* messages, behind the kinds of items */
+enum { KIND_BITS = 3 };
 
 typedef struct event {
     np_goal_time time;
-    uint64_t order; /* kind of event, then the order of becoming known */
+    uint64_t order; /* of becoming known, above KIND_BITS of the kind of event */
     uint32_t item;
 } event;
 
@@ -52,9 +64,12 @@ struct np_goal_player {
     np_goal_carrier carrier;
     event *heap;
     size_t events, event_room;
-    uint64_t known;       /* events that became known */
-    uint32_t *waits;      /* [items] */
-    np_goal_time *ready;  /* [items] when the last one that it waits for was done */
+    uint64_t known;      /* events that became known */
+    uint32_t *waits;     /* [items] */
+    np_goal_time *ready; /* [items] when the last one that it waits for was done; of a message that came before its
+                            receive was posted: when it is received */
+    uint32_t *freed;     /* items that wait for nothing any more, and are to become known */
+    size_t freed_count, freed_room;
     uint8_t *done;        /* [items] */
     uint32_t *behind;     /* [items] in its list */
     list *lists;          /* [LISTS][ranks] */
@@ -109,7 +124,7 @@ static np_status put(np_goal_player *p, event e)
 
 static np_status know(np_goal_player *p, np_goal_time time, unsigned kind, uint32_t item)
 {
-    return put(p, (event){time, (uint64_t)kind << 60 | p->known++, item});
+    return put(p, (event){time, p->known++ << KIND_BITS | kind, item});
 }
 
 static event take(np_goal_player *p)
@@ -123,11 +138,21 @@ static event take(np_goal_player *p)
 
 /* ---- Who waits for whom ---- */
 
+static np_goal_time later(np_goal_time a, np_goal_time b) { return a > b ? a : b; }
+
+static np_status set_free(np_goal_player *p, uint32_t item)
+{
+    np_status st = np_memory_room(&p->freed, p->freed_count, &p->freed_room, sizeof *p->freed, what);
+    if (!st)
+        p->freed[p->freed_count++] = item;
+    return st;
+}
+
 /* One of those that the item waits for is over at `time`. */
 static np_status release(np_goal_player *p, uint32_t item, np_goal_time time)
 {
-    p->ready[item] = time > p->ready[item] ? time : p->ready[item];
-    return --p->waits[item] ? NP_OK : know(p, p->ready[item], p->goal->item[item].kind, item);
+    p->ready[item] = later(time, p->ready[item]);
+    return --p->waits[item] ? NP_OK : set_free(p, item);
 }
 
 static np_status release_all(np_goal_player *p, uint32_t item, bool started, np_goal_time time)
@@ -189,8 +214,6 @@ static uint32_t take_match(np_goal_player *p, list *l, uint32_t item)
     return NP_NONE;
 }
 
-static np_goal_time later(np_goal_time a, np_goal_time b) { return a > b ? a : b; }
-
 /* Bytes behind the first. */
 static uint64_t rest(const np_goal_item *item) { return item->size ? item->size - 1 : 0; }
 
@@ -220,6 +243,32 @@ static crowd *crowd_of(const np_goal_player *p, unsigned which, uint32_t rank, c
 {
     uint32_t unit = p->unit[(size_t)item->cpu * p->goal->nics + item->nic];
     return &p->crowds[((size_t)which * p->goal->ranks + rank) * p->units + unit];
+}
+
+static np_status know_item(np_goal_player *p, uint32_t i)
+{
+    const np_goal_item *item = &p->goal->item[i];
+    bool posts = item->kind == NP_GOAL_RECEIVE;
+    return know(p, posts ? later(p->ready[i], *cpu_of(p, item->rank, item)) : p->ready[i], item->kind, i);
+}
+
+/* What an event has set free becomes known. They are of two ranks at most: that of the event, and of a rendezvous. */
+static np_status know_freed(np_goal_player *p)
+{
+    const np_goal_item *all = p->goal->item;
+    uint32_t rank[2] = {UINT32_MAX, 0};
+    np_status st = NP_OK;
+    for (size_t i = 0; i < p->freed_count; i++) {
+        rank[0] = all[p->freed[i]].rank < rank[0] ? all[p->freed[i]].rank : rank[0];
+        rank[1] = all[p->freed[i]].rank > rank[1] ? all[p->freed[i]].rank : rank[1];
+    }
+    for (size_t r = rank[0] >= rank[1]; r < 2; r++)
+        for (unsigned kind = NP_GOAL_SEND; kind <= NP_GOAL_CALC; kind++)
+            for (size_t i = 0; i < p->freed_count && !st; i++)
+                if (all[p->freed[i]].rank == rank[r] && all[p->freed[i]].kind == kind)
+                    st = know_item(p, p->freed[i]);
+    p->freed_count = 0;
+    return st;
 }
 
 /* The event needs what is taken until `free`. */
@@ -278,9 +327,8 @@ static np_status receive(np_goal_player *p, event e)
         append(p, list_of(p, POSTED, rank), e.item);
         return NP_OK;
     }
-    if (!(st = end(p, e.item, e.time)))
-        st = end_rendezvous(p, message, e.time);
-    return st;
+    st = end_rendezvous(p, message, e.time);
+    return st ? st : end(p, e.item, later(e.time, p->ready[message]));
 }
 
 static np_status calculate(np_goal_player *p, event e)
@@ -313,11 +361,12 @@ static np_status come(np_goal_player *p, event e)
         return st;
     uint32_t posted = take_match(p, list_of(p, POSTED, item->peer), e.item);
     if (posted == NP_NONE) {
+        p->ready[e.item] = *cpu;
         append(p, list_of(p, EARLY, item->peer), e.item);
         return NP_OK;
     }
-    st = end(p, posted, *cpu);
-    return st ? st : end_rendezvous(p, e.item, at);
+    st = end_rendezvous(p, e.item, at);
+    return st ? st : end(p, posted, *cpu);
 }
 
 static np_status leaves(np_goal_player *p, event e) { return p->carrier.depart(p->carrier.self, e.item, e.time); }
@@ -363,10 +412,13 @@ static np_status create_arrays(np_goal_player *p)
         return st;
     for (size_t i = 0; i < LISTS * ranks; i++)
         p->lists[i] = (list){NP_NONE, NP_NONE};
-    for (uint32_t i = 0; i < goal->items && !st; i++)
-        if (!(p->waits[i] = goal->item[i].waits))
-            st = know(p, 0, goal->item[i].kind, i);
-    return st;
+    for (uint32_t i = 0; i < goal->items && !st; i++) {
+        if (i && goal->item[i].rank != goal->item[i - 1].rank)
+            st = know_freed(p);
+        if (!(p->waits[i] = goal->item[i].waits) && !st)
+            st = set_free(p, i);
+    }
+    return st ? st : know_freed(p);
 }
 
 np_status np_goal_player_create(const np_goal *goal, const np_goal_costs *costs, const np_goal_carrier *carrier,
@@ -392,8 +444,8 @@ void np_goal_player_free(np_goal_player *p)
 {
     if (!p)
         return;
-    NP_MEMORY_FREE(p->heap, p->waits, p->ready, p->done, p->behind, p->lists, p->cpu, p->gap[0], p->gap[1], p->unit,
-                   p->crowds);
+    NP_MEMORY_FREE(p->heap, p->waits, p->ready, p->freed, p->done, p->behind, p->lists, p->cpu, p->gap[0], p->gap[1],
+                   p->unit, p->crowds);
     np_waiting_clear(&p->waiting);
     np_memory_free(p);
 }
@@ -411,7 +463,8 @@ np_status np_goal_player_run(np_goal_player *player, np_goal_time time)
     np_status st = NP_OK;
     while (player->events && player->heap[0].time <= time && !st) {
         event e = take(player);
-        st = play[e.order >> 60](player, e);
+        if (!(st = play[e.order & ((1 << KIND_BITS) - 1)](player, e)))
+            st = know_freed(player);
     }
     return st;
 }
