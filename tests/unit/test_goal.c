@@ -332,7 +332,16 @@ static void test_refusals(void **state)
     refused("recv 1b from 0", "loggops", NULL, NP_ERROR_INPUT, ":3: the recv of rank 0 is never done: no message");
     refused("send 1b to 1 tag 5|recv 1b from 0 tag 6", "loggops", NULL, NP_ERROR_INPUT, ":6: the recv of rank 1");
     refused("send 100b to 1|calc 1", "loggops", "S=10", NP_ERROR_INPUT, ":3: the send of rank 0 is never done: it is");
-    refused("a: calc 1;b: calc 2;a requires b;b requires a", "loggops", NULL, NP_ERROR_INPUT, "in a circle");
+    refused(
+        "a: calc 1;b: calc 2;a requires b;b requires a", "loggops", NULL, NP_ERROR_INPUT,
+        ":3: the calc of rank 0 is never done: items wait for one another in a circle: it waits for that of line 4");
+    refused("x: calc 1;a: calc 1;b: send 1b to 0;x requires b;a requires b;b irequires a", "loggops", NULL,
+            NP_ERROR_INPUT,
+            ":4: the calc of rank 0 is never done: items wait for one another in a circle: it waits for "
+            "that of line 5");
+    refused("a: calc 1;a requires a", "loggops", NULL, NP_ERROR_INPUT,
+            ":3: the calc of rank 0 is never done: items wait "
+            "for one another in a circle: it waits for that of line 3");
     refused("calc 1", "loggops", "L=-1", NP_ERROR_INPUT, "L must be a whole number");
     refused("calc 1", "loggops", "o=1.5", NP_ERROR_INPUT, "o must be a whole number");
     refused("calc 1", "loggops", "L=1,o=2,L=3", NP_ERROR_INPUT, "L is given twice");

@@ -479,22 +479,51 @@ np_status np_goal_arrive(np_goal_player *player, uint32_t item, np_goal_time tim
     return know(player, time, COMES, item);
 }
 
-np_status np_goal_player_finish(const np_goal_player *player, const char *path)
+/* The first one of a circle of items that wait for one another, where nothing but circles is not done. */
+static uint32_t first_of_circle(np_goal_player *p)
+{
+    const np_goal *goal = p->goal;
+    uint32_t at = 0, first;
+    for (uint32_t i = 0; i < goal->items; i++)
+        if (!p->done[i])
+            for (size_t e = goal->next[at = i]; e < goal->next[i + 1]; e++)
+                p->behind[goal->edge[e].to] = i; /* which waits for i */
+    for (size_t i = 0; i < goal->items; i++)
+        at = p->behind[at];
+    first = at;
+    for (uint32_t i = p->behind[at]; i != at; i = p->behind[i])
+        first = i < first ? i : first;
+    return first;
+}
+
+/* An item that is not done, rather one that waits for a message than one that waits for it; NP_NONE: all are. */
+static uint32_t find_undone(const np_goal_player *p)
+{
+    uint32_t first = NP_NONE;
+    for (uint32_t i = 0; i < p->goal->items; i++)
+        if (!p->done[i] && (first == NP_NONE || (p->waits[first] && !p->waits[i])))
+            first = i;
+    return first;
+}
+
+np_status np_goal_player_finish(np_goal_player *player, const char *path)
 {
     static const char *const names[] = {"send", "recv", "calc"};
-    const np_goal *goal = player->goal;
-    uint32_t first = NP_NONE;
-    for (uint32_t i = 0; i < goal->items; i++) /* rather one that waits for a message than one that waits for it */
-        if (!player->done[i] && (first == NP_NONE || (player->waits[first] && !player->waits[i])))
-            first = i;
-    if (first == NP_NONE)
+    uint32_t i = find_undone(player);
+    if (i == NP_NONE)
         return NP_OK;
-    const np_goal_item *item = &goal->item[first];
+    bool circle = player->waits[i];
+    i = circle ? first_of_circle(player) : i;
+    const np_goal_item *item = &player->goal->item[i];
+    if (circle)
+        return NP_RAISE(NP_ERROR_INPUT,
+                        "%s:%u: the %s of rank %u is never done: items wait for one another in a circle: it waits for "
+                        "that of line %u, and that one for it",
+                        path, item->line, names[item->kind], item->rank, player->goal->item[player->behind[i]].line);
     return NP_RAISE(NP_ERROR_INPUT, "%s:%u: the %s of rank %u is never done: %s", path, item->line, names[item->kind],
                     item->rank,
-                    player->waits[first]         ? "items wait for one another in a circle"
-                    : item->kind == NP_GOAL_SEND ? "it is longer than S, and nobody receives it"
-                                                 : "no message that it could take comes");
+                    item->kind == NP_GOAL_SEND ? "it is longer than S, and nobody receives it"
+                                               : "no message that it could take comes");
 }
 
 np_goal_time np_goal_makespan(const np_goal_player *player) { return player->makespan; }
