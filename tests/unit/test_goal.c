@@ -377,7 +377,17 @@ static void test_refusals(void **state)
     refused_text("", "'num_ranks N' is missing");
     refused_text("rank 0 {\n}\n", ":1: 'num_ranks N' instead of 'rank'");
     refused_text("num_ranks 0\n", "there must be a rank");
-    refused_text("num_ranks 2\nrank 0 {\n}\nrank 0 {\n}\n", ":4: rank 0 has items already");
+    refused_text("num_ranks 2\nrank 0 {\n}\nrank 0 {\n}\n", ":4: rank 0 has a block already, from line 2 on");
+    refused_text(
+        "num_ranks 4\nrank 0 {\n}\nrank 1 {\n}\nrank 3 {\n}\n",
+        ":7: the file ends, and rank 2 of num_ranks 4 has no block: if it is to do nothing, write 'rank 2 { }'");
+    refused_text("num_ranks 1\n", ":1: the file ends, and rank 0 of num_ranks 1 has no block");
+    refused_text("num_ranks 1\nrank 0 {\ncalc 1\n} calc 2\n", ":4: 'rank' instead of 'calc'");
+    refused_text("num_ranks 1\nrank 0 {\ncalc 1\n}\n}\n", ":5: 'rank' instead of '}'");
+    refused_text("num_ranks -1\n", ":1: number of ranks '-1' is not a whole number");
+    refused_text("num_ranks 1048577\n", ":1: number of ranks");
+    refused_text("num_ranks 1\nrank 0 {\ncalc -5\n}\n", ":3: time '-5' is not a whole number");
+    refused_text("num_ranks 1\nrank 0 {\nsend 1b to 0 tag -1\n}\n", ":3: tag '-1' is not a whole number");
     refused_text("num_ranks 2\nrank 2 {\n}\n", ":2:");
     refused_text("num_ranks 2\nrank 0 {\nsend 5b to 1 tag 3 cpu 0 tag 4\n}\n", ":3: 'tag' is said twice");
     refused_text("num_ranks 2\nrank 0 {\ncalc 5 cpu 1 cpu 1\n}\n", ":3: 'cpu' is said twice");
@@ -405,10 +415,11 @@ static void test_crowds(void **state)
     assert_ok(replay("ring:4", support_file(text), "loggops", "L=10,o=2,g=5,G=0,O=7,S=65535", &r));
     assert_true(r->makespan == (9.0 + 3) * MANY);
     np_replay_result_free(r);
+    at = snprintf(text, ROOM, "num_ranks 2000\nrank 0 {\ncalc 5 cpu 1023\nsend 1b to 1 nic 1023\n}\n");
+    for (int i = 1; i < 2000; i++)
+        at += snprintf(text + at, (size_t)(ROOM - at), "rank %d { }\n", i);
     /* Many cpus and nics of many ranks, of which two are used: 100 MB would not do for a crowd of each pair. */
-    assert_ok(replay("complete:2000",
-                     support_file("num_ranks 2000\nrank 0 {\ncalc 5 cpu 1023\nsend 1b to 1 nic 1023\n}\n"), "loggops",
-                     "L=1,o=1,g=1,G=0,O=0", &r));
+    assert_ok(replay("complete:2000", support_file(text), "loggops", "L=1,o=1,g=1,G=0,O=0", &r));
     assert_true(r->makespan == 5);
     np_replay_result_free(r);
     free(text);
@@ -418,8 +429,8 @@ static void test_text(void **state)
 {
     (void)state;
     static const char *const texts[] = {
-        "num_ranks 3\nrank 1 { a: calc 9 }\n",
-        "/* one\ntwo */ num_ranks 3 // three\nrank 1{\na :calc 9//x\n}rank 0 {\r\na: calc 1\r\n}\r\n",
+        "num_ranks 3\nrank 0 { }rank 1 { a: calc 9 } rank 2 {}\n",
+        "/* one\ntwo */ num_ranks 2 // three\nrank 1{\na :calc 9//x\n}rank 0 {\r\na: calc 1\r\n}\r\n",
         "num_ranks 1\nrank 0 {\n\n\t a:calc/**/9 cpu 3\n}",
         "num_ranks 2\nrank 1 {\ncalc 4\n}\nrank 0 {\na: calc 4\nb: calc 5\nb requires a }\n",
     };
