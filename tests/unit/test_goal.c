@@ -297,6 +297,12 @@ static void test_long_messages(void **state)
             np_replay_result_free(r);
         }
     refused("send 9007199254740991b to 1|recv 1b from 0", "flows", "O=1099511627776", NP_ERROR_LIMIT, ":3: this takes");
+    loggops("calc 9007199254740991;calc 1", NULL, 9007199254740992);
+    refused("calc 9007199254740991;calc 2", "loggops", NULL, NP_ERROR_LIMIT,
+            ": the makespan is above 2^53 ns: more than can be told exactly");
+    refused("send 9007199254740991b to 1|recv 1b from 0", "loggops", "G=1099511627776,S=1099511627776", NP_ERROR_LIMIT,
+            "above 2^53 ns");
+    refused("calc 9007199254740991;calc 2", "steps", NULL, NP_ERROR_LIMIT, "above 2^53 steps");
 }
 
 /* So many messages over a link at once that each gets little: exact to 1e-9 still. */

@@ -369,6 +369,9 @@ static np_status play(replay *r, np_replay_result *out)
         st = np_goal_player_finish(r->player, r->file);
     if (st)
         return st;
+    if (r->model != FLOWS && np_goal_makespan(r->player) > (np_goal_time)1 << 53)
+        return NP_RAISE(NP_ERROR_LIMIT, "%s: the makespan is above 2^53 %s: more than can be told exactly", r->file,
+                        out->unit);
     out->makespan = ldexp((double)np_goal_makespan(r->player), -(int)r->bits);
     out->unreceived = np_goal_unreceived(r->player);
     return NP_OK;
