@@ -168,6 +168,32 @@ static void test_matching(void **state)
     loggops("send 1b to 2 tag 7|send 1b to 2 tag 8|recv 1b from -1 tag 8;recv 1b from 0 tag -1", SMALL, 1700);
 }
 
+/* Which receive takes which message shows by what waits for it. */
+static void test_unreceived(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *ranks;
+        uint64_t unreceived;
+    } cases[] = {
+        {"send 1b to 1;send 1b to 1 tag 7|recv 1b from 0", 1},
+        {"send 1b to 1;send 1b to 1 tag 7|calc 1", 2},
+        {"send 1b to 2;send 1b to 2|send 1b to 2|recv 1b from -1;recv 1b from 1 tag -1", 1},
+        {"send 1b to 1 tag 7;send 1b to 1;send 1b to 1|x: calc 9000 cpu 1;a: recv 1b from 0;b: recv 1b from -1 tag "
+         "-1;a requires x;b requires a",
+         1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        np_replay_result *r;
+        assert_ok(replay("ring:4", goal_file(cases[i].ranks), "loggops", SMALL, &r));
+        assert_int_equal(r->unreceived, cases[i].unreceived);
+        np_replay_result_free(r);
+    }
+    /* A receive that takes any was posted first: it takes the message, and c waits for the next. */
+    loggops("send 1b to 1;send 1b to 1|recv 1b from -1;a: recv 1b from 0;c: calc 500 cpu 1;c requires a", SMALL, 2200);
+    loggops("send 1b to 1;send 1b to 1|a: recv 1b from 0;recv 1b from -1;c: calc 500 cpu 1;c requires a", SMALL, 1900);
+}
+
 /* Longer than S: the send is done when it is matched, at 1200 if the receive is posted, or when it is. */
 static void test_rendezvous(void **state)
 {
@@ -421,10 +447,21 @@ static void test_crowds(void **state)
     assert_ok(replay("ring:4", support_file(text), "loggops", "L=10,o=2,g=5,G=0,O=7,S=65535", &r));
     assert_true(r->makespan == (9.0 + 3) * MANY);
     np_replay_result_free(r);
+    /* As many receives are posted at once, in the reverse order of the tags of the messages: each is found at once. */
+    at = snprintf(text, ROOM, "num_ranks 2\nrank 0 {\n");
+    for (int i = 0; i < MANY; i++)
+        at += snprintf(text + at, (size_t)(ROOM - at), "send 2b to 1 tag %d\n", i);
+    at += snprintf(text + at, (size_t)(ROOM - at), "}\nrank 1 {\n");
+    for (int i = MANY - 1; i >= 0; i--)
+        at += snprintf(text + at, (size_t)(ROOM - at), "recv 2b from 0 tag %d\n", i);
+    snprintf(text + at, (size_t)(ROOM - at), "}\n");
+    assert_ok(replay("ring:4", support_file(text), "loggops", "L=10,o=2,g=5,G=0,O=7,S=65535", &r));
+    assert_true(r->makespan == 9.0 * (MANY - 1) + 2 + 10 + 9);
+    np_replay_result_free(r);
+    /* Many cpus and nics of many ranks, of which two are used: 100 MB would not do for a crowd of each pair. */
     at = snprintf(text, ROOM, "num_ranks 2000\nrank 0 {\ncalc 5 cpu 1023\nsend 1b to 1 nic 1023\n}\n");
     for (int i = 1; i < 2000; i++)
         at += snprintf(text + at, (size_t)(ROOM - at), "rank %d { }\n", i);
-    /* Many cpus and nics of many ranks, of which two are used: 100 MB would not do for a crowd of each pair. */
     assert_ok(replay("complete:2000", support_file(text), "loggops", "L=1,o=1,g=1,G=0,O=0", &r));
     assert_true(r->makespan == 5);
     np_replay_result_free(r);
@@ -455,7 +492,8 @@ int main(void)
         cmocka_unit_test(test_matching),      cmocka_unit_test(test_rendezvous),   cmocka_unit_test(test_written),
         cmocka_unit_test(test_flows),         cmocka_unit_test(test_steps),        cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_long_messages), cmocka_unit_test(test_many_at_once), cmocka_unit_test(test_crowds),
-        cmocka_unit_test(test_text),          cmocka_unit_test(test_known_first),  cmocka_unit_test(test_posting),
+        cmocka_unit_test(test_text),          cmocka_unit_test(test_unreceived),   cmocka_unit_test(test_known_first),
+        cmocka_unit_test(test_posting),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

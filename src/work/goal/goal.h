@@ -92,3 +92,5 @@ np_status np_goal_player_finish(np_goal_player *player, const char *path) NP_CHE
 /* The latest time at which a cpu is busy; messages that nobody received. */
 np_goal_time np_goal_makespan(const np_goal_player *player);
 uint64_t np_goal_unreceived(const np_goal_player *player);
+/* Of the items, those that are done. */
+double np_goal_share(const np_goal_player *player);

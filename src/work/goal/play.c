@@ -24,14 +24,13 @@
  * where we depart from it: there an item that waits for one on another cpu does not wait until that one is done; a
  * message of 0 bytes has -1 bytes behind the first; and a matched rendezvous stops the cpu of its sender that has the
  * number of the receive.
- *
- * Who waits for a message, and what waits for a receive, are lists of a rank, first in, first out.
  */
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/room.h"
 #include "work/goal/goal.h"
+#include "work/goal/matching.h"
 #include "work/goal/waiting.h"
 
 enum { COMES = NP_GOAL_CALC + 1, LEAVES }; /* messages, behind the kinds of items */
@@ -42,13 +41,6 @@ typedef struct event {
     uint64_t order; /* of becoming known, above KIND_BITS of the kind of event */
     uint32_t item;
 } event;
-
-/* What a rank has posted, or has received and nobody asked for; [0] and [1] of lists. */
-enum { POSTED, EARLY, LISTS };
-
-typedef struct list {
-    uint32_t first, last; /* items; NP_NONE: none */
-} list;
 
 /* What waits for one cpu of a rank, and to send or to receive for one gap too. */
 typedef struct crowd {
@@ -70,9 +62,9 @@ struct np_goal_player {
                             receive was posted: when it is received */
     uint32_t *freed;     /* items that wait for nothing any more, and are to become known */
     size_t freed_count, freed_room;
-    uint8_t *done;        /* [items] */
-    uint32_t *behind;     /* [items] in its list */
-    list *lists;          /* [LISTS][ranks] */
+    uint8_t *done; /* [items] */
+    size_t done_count;
+    np_matching matching;
     np_goal_time *cpu;    /* [ranks][cpus] when it is free */
     np_goal_time *gap[2]; /* [ranks][nics] of sending, of receiving */
     np_waiting waiting;
@@ -170,49 +162,11 @@ static np_status start(np_goal_player *p, uint32_t item, np_goal_time time) { re
 static np_status end(np_goal_player *p, uint32_t item, np_goal_time time)
 {
     p->done[item] = true;
+    p->done_count++;
     return release_all(p, item, false, time);
 }
 
 /* ---- Receives and messages ---- */
-
-static list *list_of(const np_goal_player *p, unsigned which, uint32_t rank)
-{
-    return &p->lists[(size_t)which * p->goal->ranks + rank];
-}
-
-static void append(np_goal_player *p, list *l, uint32_t item)
-{
-    p->behind[item] = NP_NONE;
-    if (l->first == NP_NONE)
-        l->first = item;
-    else
-        p->behind[l->last] = item;
-    l->last = item;
-}
-
-static bool matches(const np_goal_item *send, const np_goal_item *receive)
-{
-    return (receive->peer == NP_GOAL_ANY || receive->peer == send->rank) &&
-           (receive->tag == NP_GOAL_ANY || receive->tag == send->tag);
-}
-
-/* Takes the first one of the list that matches the item; NP_NONE: there is none. */
-static uint32_t take_match(np_goal_player *p, list *l, uint32_t item)
-{
-    const np_goal_item *all = p->goal->item;
-    bool sends = all[item].kind == NP_GOAL_SEND;
-    for (uint32_t i = l->first, last = NP_NONE; i != NP_NONE; last = i, i = p->behind[i]) {
-        if (!matches(&all[sends ? item : i], &all[sends ? i : item]))
-            continue;
-        if (last == NP_NONE)
-            l->first = p->behind[i];
-        else
-            p->behind[last] = p->behind[i];
-        l->last = l->last == i ? last : l->last;
-        return i;
-    }
-    return NP_NONE;
-}
 
 /* Bytes behind the first. */
 static uint64_t rest(const np_goal_item *item) { return item->size ? item->size - 1 : 0; }
@@ -319,14 +273,10 @@ static np_status send(np_goal_player *p, event e)
 
 static np_status receive(np_goal_player *p, event e)
 {
-    uint32_t rank = p->goal->item[e.item].rank, message;
     np_status st = start(p, e.item, e.time);
-    if (st)
+    uint32_t message = np_matching_post(&p->matching, e.item);
+    if (st || message == NP_NONE)
         return st;
-    if ((message = take_match(p, list_of(p, EARLY, rank), e.item)) == NP_NONE) {
-        append(p, list_of(p, POSTED, rank), e.item);
-        return NP_OK;
-    }
     st = end_rendezvous(p, message, e.time);
     return st ? st : end(p, e.item, later(e.time, p->ready[message]));
 }
@@ -359,10 +309,9 @@ static np_status come(np_goal_player *p, event e)
     np_status st = lead_next(p, waiting, e.item, later(*cpu, *gap));
     if (st)
         return st;
-    uint32_t posted = take_match(p, list_of(p, POSTED, item->peer), e.item);
+    uint32_t posted = np_matching_receive(&p->matching, e.item);
     if (posted == NP_NONE) {
         p->ready[e.item] = *cpu;
-        append(p, list_of(p, EARLY, item->peer), e.item);
         return NP_OK;
     }
     st = end_rendezvous(p, e.item, at);
@@ -403,15 +352,12 @@ static np_status create_arrays(np_goal_player *p)
     if ((st = np_memory_array(&p->waits, items, sizeof *p->waits, what)) ||
         (st = np_memory_zeroed(&p->ready, items, sizeof *p->ready, what)) ||
         (st = np_memory_zeroed(&p->done, items, sizeof *p->done, what)) ||
-        (st = np_memory_array(&p->behind, items, sizeof *p->behind, what)) ||
-        (st = np_memory_array(&p->lists, LISTS * ranks, sizeof *p->lists, what)) ||
+        (st = np_matching_init(&p->matching, goal)) ||
         (st = np_memory_zeroed(&p->cpu, ranks * cpus, sizeof *p->cpu, what)) ||
         (st = np_memory_zeroed(&p->gap[0], ranks * nics, sizeof *p->gap[0], what)) ||
         (st = np_memory_zeroed(&p->gap[1], ranks * nics, sizeof *p->gap[1], what)) ||
         (st = np_waiting_init(&p->waiting, items)) || (st = create_crowds(p)))
         return st;
-    for (size_t i = 0; i < LISTS * ranks; i++)
-        p->lists[i] = (list){NP_NONE, NP_NONE};
     for (uint32_t i = 0; i < goal->items && !st; i++) {
         if (i && goal->item[i].rank != goal->item[i - 1].rank)
             st = know_freed(p);
@@ -444,9 +390,9 @@ void np_goal_player_free(np_goal_player *p)
 {
     if (!p)
         return;
-    NP_MEMORY_FREE(p->heap, p->waits, p->ready, p->freed, p->done, p->behind, p->lists, p->cpu, p->gap[0], p->gap[1],
-                   p->unit, p->crowds);
+    NP_MEMORY_FREE(p->heap, p->waits, p->ready, p->freed, p->done, p->cpu, p->gap[0], p->gap[1], p->unit, p->crowds);
     np_waiting_clear(&p->waiting);
+    np_matching_clear(&p->matching);
     np_memory_free(p);
 }
 
@@ -479,7 +425,8 @@ np_status np_goal_arrive(np_goal_player *player, uint32_t item, np_goal_time tim
     return know(player, time, COMES, item);
 }
 
-/* The first one of a circle of items that wait for one another, where nothing but circles is not done. */
+/* The first one of a circle of items that wait for one another, where nothing but circles is not done. Then `waits` has
+ * an item for which each of them waits. */
 static uint32_t first_of_circle(np_goal_player *p)
 {
     const np_goal *goal = p->goal;
@@ -487,11 +434,11 @@ static uint32_t first_of_circle(np_goal_player *p)
     for (uint32_t i = 0; i < goal->items; i++)
         if (!p->done[i])
             for (size_t e = goal->next[at = i]; e < goal->next[i + 1]; e++)
-                p->behind[goal->edge[e].to] = i; /* which waits for i */
+                p->waits[goal->edge[e].to] = i;
     for (size_t i = 0; i < goal->items; i++)
-        at = p->behind[at];
+        at = p->waits[at];
     first = at;
-    for (uint32_t i = p->behind[at]; i != at; i = p->behind[i])
+    for (uint32_t i = p->waits[at]; i != at; i = p->waits[i])
         first = i < first ? i : first;
     return first;
 }
@@ -519,7 +466,7 @@ np_status np_goal_player_finish(np_goal_player *player, const char *path)
         return NP_RAISE(NP_ERROR_INPUT,
                         "%s:%u: the %s of rank %u is never done: items wait for one another in a circle: it waits for "
                         "that of line %u, and that one for it",
-                        path, item->line, names[item->kind], item->rank, player->goal->item[player->behind[i]].line);
+                        path, item->line, names[item->kind], item->rank, player->goal->item[player->waits[i]].line);
     return NP_RAISE(NP_ERROR_INPUT, "%s:%u: the %s of rank %u is never done: %s", path, item->line, names[item->kind],
                     item->rank,
                     item->kind == NP_GOAL_SEND ? "it is longer than S, and nobody receives it"
@@ -528,11 +475,9 @@ np_status np_goal_player_finish(np_goal_player *player, const char *path)
 
 np_goal_time np_goal_makespan(const np_goal_player *player) { return player->makespan; }
 
-uint64_t np_goal_unreceived(const np_goal_player *player)
+uint64_t np_goal_unreceived(const np_goal_player *player) { return player->matching.unreceived; }
+
+double np_goal_share(const np_goal_player *player)
 {
-    uint64_t count = 0;
-    for (uint32_t rank = 0; rank < player->goal->ranks; rank++)
-        for (uint32_t i = list_of(player, EARLY, rank)->first; i != NP_NONE; i = player->behind[i])
-            count++;
-    return count;
+    return player->goal->items ? (double)player->done_count / (double)player->goal->items : 1;
 }
