@@ -12,10 +12,14 @@ typedef struct item {
     int rank, peer, tag, size, cpu, nic;
     int waits, wait[3];
     bool for_start[3];
+    int freed; /* order of being free by what it waits for, known or to be known; -1: not yet */
     int known; /* order of becoming known; -1: not yet */
+    int posts; /* of a receive: not before */
     int start, done;
     int message; /* of a send: when it is there; NEVER */
+    int end;     /* and when the cpu that receives it is free */
     int message_known;
+    int there; /* order of being posted, or received */
     bool received, matched;
 } item;
 
@@ -46,12 +50,36 @@ static int free_at(const world *w, const item *i)
     return at;
 }
 
-/* Numbers those that have just become known, in the order of their items: those that wait for the one that changed. */
-static void know(world *w)
+/* Notes those that have just become free, in the order of their items: those that wait for the one that changed. */
+static void set_free(world *w)
 {
     for (int i = 0; i < w->items; i++)
-        if (w->item[i].known < 0 && free_at(w, &w->item[i]) < NEVER)
-            w->item[i].known = w->order++;
+        if (w->item[i].freed < 0 && free_at(w, &w->item[i]) < NEVER)
+            w->item[i].freed = w->order++;
+}
+
+static bool goes_before(const item *a, const item *b)
+{
+    return a->rank != b->rank ? a->rank < b->rank : a->kind != b->kind ? a->kind < b->kind : a->freed < b->freed;
+}
+
+/* The next one that is free and not known. */
+static item *next_free(world *w)
+{
+    item *best = NULL;
+    for (int i = 0; i < w->items; i++)
+        if (w->item[i].freed >= 0 && w->item[i].known < 0 && (!best || goes_before(&w->item[i], best)))
+            best = &w->item[i];
+    return best;
+}
+
+/* What one event has set free becomes known: by ranks, sends, receives and calculations. */
+static void know(world *w)
+{
+    for (item *i; (i = next_free(w));) {
+        i->known = w->order++;
+        i->posts = most(free_at(w, i), w->cpu[i->rank][i->cpu]);
+    }
 }
 
 static void use(world *w, int *cpu, int until)
@@ -62,32 +90,32 @@ static void use(world *w, int *cpu, int until)
 
 static bool match(const item *receive, const item *send)
 {
-    return receive->peer == send->rank && send->peer == receive->rank && receive->tag == send->tag;
+    return (receive->peer == send->rank || receive->peer < 0) && send->peer == receive->rank &&
+           (receive->tag == send->tag || receive->tag < 0);
 }
 
-/* The other half of a message, the first that became known: a posted receive, or a message that was received early. */
+/* The other half of a message, the first that was there: a posted receive, or a message that was received early. */
 static item *other(world *w, const item *one)
 {
     item *best = NULL;
     for (int i = 0; i < w->items; i++) {
         item *c = &w->item[i];
-        bool fits = one->kind == 0 ? c->kind == 1 && !c->matched && c->start < NEVER && match(c, one)
-                                   : c->kind == 0 && c->received && !c->matched && match(one, c);
-        int order = one->kind == 0 ? c->known : c->message_known;
-        if (fits && (!best || order < (one->kind == 0 ? best->known : best->message_known)))
+        bool fits = one->kind == 0 ? c->kind == 1 && c->start < NEVER && match(c, one)
+                                   : c->kind == 0 && c->received && match(one, c);
+        if (fits && !c->matched && (!best || c->there < best->there))
             best = c;
     }
     return best;
 }
 
-static void pair(world *w, item *send, item *receive, int received, int now)
+static void pair(world *w, item *send, item *receive, int now)
 {
     send->matched = receive->matched = true;
-    receive->done = received;
-    know(w);
     if (send->size > w->S)
         send->done = now;
-    know(w);
+    set_free(w);
+    receive->done = most(now, send->end);
+    set_free(w);
 }
 
 static void do_send(world *w, item *i, int t)
@@ -96,10 +124,10 @@ static void do_send(world *w, item *i, int t)
     i->start = t;
     use(w, cpu, t + w->o + rest(i) * w->O);
     w->sending[i->rank][i->nic] = t + w->g + rest(i) * w->G;
-    know(w);
+    set_free(w);
     if (i->size <= w->S)
         i->done = *cpu;
-    know(w);
+    set_free(w);
     i->message = t + w->o + w->L;
     i->message_known = w->order++;
 }
@@ -107,19 +135,20 @@ static void do_send(world *w, item *i, int t)
 static void do_receive(world *w, item *i, int t)
 {
     i->start = t;
-    know(w);
+    i->there = w->order++;
+    set_free(w);
     item *send = other(w, i);
     if (send)
-        pair(w, send, i, t, t);
+        pair(w, send, i, t);
 }
 
 static void do_calc(world *w, item *i, int t)
 {
     i->start = t;
     use(w, &w->cpu[i->rank][i->cpu], t + i->size);
-    know(w);
+    set_free(w);
     i->done = t + i->size;
-    know(w);
+    set_free(w);
 }
 
 static void do_message(world *w, item *i, int t)
@@ -128,9 +157,11 @@ static void do_message(world *w, item *i, int t)
     use(w, cpu, t + w->o + most(rest(i) * w->O, rest(i) * w->G));
     w->receiving[i->peer][i->nic] = t + w->g + rest(i) * w->G;
     i->received = true;
+    i->there = w->order++;
+    i->end = *cpu;
     item *receive = other(w, i);
     if (receive)
-        pair(w, i, receive, *cpu, t);
+        pair(w, i, receive, t);
 }
 
 /* May it happen at t? `comes`: the message of a send. */
@@ -139,34 +170,37 @@ static bool may(const world *w, const item *i, bool comes, int t)
     if (comes)
         return i->kind == 0 && i->message <= t && !i->received && w->cpu[i->peer][i->cpu] <= t &&
                w->receiving[i->peer][i->nic] <= t;
-    return i->known >= 0 && i->start == NEVER && free_at(w, i) <= t && (i->kind == 1 || w->cpu[i->rank][i->cpu] <= t) &&
+    return i->known >= 0 && i->start == NEVER && free_at(w, i) <= t &&
+           (i->kind == 1 ? i->posts : w->cpu[i->rank][i->cpu]) <= t &&
            (i->kind != 0 || w->sending[i->rank][i->nic] <= t);
 }
 
-/* The first thing that may happen at t. */
+/* What may happen at t and became known first happens. */
 static bool step(world *w, int t)
 {
     static void (*const act[])(world *, item *, int) = {do_send, do_receive, do_calc, do_message};
     item *best = NULL;
-    int kind = 4, order = 0;
+    int kind = 0, order = 0;
     for (int i = 0; i < w->items; i++)
         for (int comes = 0; comes < 2; comes++) {
             item *c = &w->item[i];
-            int k = comes ? 3 : c->kind, o = comes ? c->message_known : c->known;
-            if (may(w, c, comes, t) && (k < kind || (k == kind && o < order))) {
+            int o = comes ? c->message_known : c->known;
+            if (may(w, c, comes, t) && (!best || o < order)) {
                 best = c;
-                kind = k;
+                kind = comes ? 3 : c->kind;
                 order = o;
             }
         }
     if (best)
         act[kind](w, best, t);
+    know(w);
     return best;
 }
 
 /* The makespan; -1: it never ends. */
 static int play(world *w)
 {
+    set_free(w);
     know(w);
     for (int t = 0; t < END; t++)
         while (step(w, t))
@@ -180,7 +214,7 @@ static int play(world *w)
 static void add(world *w, item i)
 {
     int before = w->items;
-    i.known = -1;
+    i.freed = i.known = -1;
     i.start = i.done = i.message = NEVER;
     i.waits = 0;
     for (int tries = draw(4); tries && i.waits < 3; tries--) { /* for earlier ones of the rank, each once */
@@ -205,6 +239,8 @@ static void make(world *w)
         int cpu = draw(UNITS), nic = draw(UNITS);
         item send = {.kind = 0, .rank = from, .peer = to, .tag = tag, .size = size, .cpu = cpu, .nic = nic};
         item receive = {.kind = 1, .rank = to, .peer = from, .tag = tag, .size = size, .cpu = draw(UNITS)};
+        receive.peer = draw(8) ? from : -1;
+        receive.tag = draw(8) ? tag : -1;
         bool first = draw(2);
         add(w, first ? send : receive);
         if (draw(3) == 0)

@@ -107,6 +107,49 @@ static void test_order(void **state)
     loggops("a: calc 1;b: calc 500;c: send 1b to 1;b requires a;c requires a|recv 1b from 0", SMALL, 1401);
 }
 
+/* Of what may take a cpu at one time, what became known first: a message when its send starts, an item when the last
+   one that it waits for starts. */
+static void test_known_first(void **state)
+{
+    (void)state;
+    /* The message is known before b: received at 5000, after a; the answer leaves after b, before c, and is there at
+       11400. c runs from 10400. */
+    loggops("send 1b to 1;recv 1b from 1|a: calc 5000;b: calc 5000;c: calc 5000;b requires a;c requires b;r: recv 1b "
+            "from 0;s: send 1b to 0;s requires r",
+            SMALL, 15400);
+    /* b is known at 0, the message at 100: b goes first, and then the message before c. The answer, known when the
+       message is received at 10000, goes after c, which was known when b started: at 15200, and is there at 16400. */
+    loggops("x: calc 100;y: send 1b to 1;y requires x;recv 1b from 1|a: calc 5000;b: calc 5000;c: calc 5000;b requires "
+            "a;c requires b;r: recv 1b from 0;s: send 1b to 0;s requires r",
+            SMALL, 16600);
+    /* Both are free at 100, when x and y are done; b is known at 0, and c when y starts, at 10. */
+    loggops("x: calc 100 cpu 1;y: calc 10 cpu 2;z: calc 90 cpu 2;b: calc 700;c: send 1b to 1;b requires x;c requires z;"
+            "z requires y|recv 1b from 0",
+            SMALL, 100 + 700 + 1400);
+    /* A calculation that waits for the cpu since 0 is not passed by a send that is free at 100. */
+    loggops("x: calc 100;y: calc 700;z: calc 100 cpu 1;s: send 1b to 1;s requires z|recv 1b from 0", SMALL, 800 + 1400);
+    /* The match at 5000 frees a send of rank 0 and one of rank 1. The lower rank's is known first, and received from
+       6200 to 6400. */
+    loggops("a: send 11b to 1;b: send 1b to 2;b requires a|x: calc 5000 cpu 1;r: recv 11b from 0;s: send 1b to 2;r "
+            "requires x;s irequires r|p: recv 1b from 0;q: calc 9000 cpu 1;q requires p;recv 1b from 1",
+            SMALL ",S=10", 15400);
+}
+
+/* A receive is posted when its cpu has done what it had begun when the receive became known, and is done no earlier
+   than its message. */
+static void test_posting(void **state)
+{
+    (void)state;
+    /* r becomes known at 0, when a starts: posted at 5000, matched to the message of 1200, and so is the long send. */
+    loggops("s: send 11b to 1;c: calc 7;c requires s|a: calc 5000;r: recv 11b from 0;r irequires a", SMALL ",S=10",
+            5220);
+    loggops("s: send 11b to 1;c: calc 9000;c requires s|a: calc 5000 cpu 1;r: recv 11b from 0;r irequires a",
+            SMALL ",S=10", 10200);
+    /* The message is received at 1200 .. 1400 + 1000 * 2. r is posted at 2000 and done with it; c runs then. */
+    loggops("send 1001b to 1|a: calc 2000 cpu 1;r: recv 1001b from 0;c: calc 500 cpu 1;r requires a;c requires r",
+            SMALL, 3900);
+}
+
 /* Messages that come before their receive is posted, and matching. */
 static void test_matching(void **state)
 {
@@ -123,6 +166,32 @@ static void test_matching(void **state)
     /* any source and any tag */
     loggops("send 1b to 1 tag 7|recv 1b from -1 tag -1", SMALL, 1400);
     loggops("send 1b to 2 tag 7|send 1b to 2 tag 8|recv 1b from -1 tag 8;recv 1b from 0 tag -1", SMALL, 1700);
+}
+
+/* Which receive takes which message shows by what waits for it. */
+static void test_unreceived(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *ranks;
+        uint64_t unreceived;
+    } cases[] = {
+        {"send 1b to 1;send 1b to 1 tag 7|recv 1b from 0", 1},
+        {"send 1b to 1;send 1b to 1 tag 7|calc 1", 2},
+        {"send 1b to 2;send 1b to 2|send 1b to 2|recv 1b from -1;recv 1b from 1 tag -1", 1},
+        {"send 1b to 1 tag 7;send 1b to 1;send 1b to 1|x: calc 9000 cpu 1;a: recv 1b from 0;b: recv 1b from -1 tag "
+         "-1;a requires x;b requires a",
+         1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        np_replay_result *r;
+        assert_ok(replay("ring:4", goal_file(cases[i].ranks), "loggops", SMALL, &r));
+        assert_int_equal(r->unreceived, cases[i].unreceived);
+        np_replay_result_free(r);
+    }
+    /* A receive that takes any was posted first: it takes the message, and c waits for the next. */
+    loggops("send 1b to 1;send 1b to 1|recv 1b from -1;a: recv 1b from 0;c: calc 500 cpu 1;c requires a", SMALL, 2200);
+    loggops("send 1b to 1;send 1b to 1|a: recv 1b from 0;recv 1b from -1;c: calc 500 cpu 1;c requires a", SMALL, 1900);
 }
 
 /* Longer than S: the send is done when it is matched, at 1200 if the receive is posted, or when it is. */
@@ -254,6 +323,12 @@ static void test_long_messages(void **state)
             np_replay_result_free(r);
         }
     refused("send 9007199254740991b to 1|recv 1b from 0", "flows", "O=1099511627776", NP_ERROR_LIMIT, ":3: this takes");
+    loggops("calc 9007199254740991;calc 1", NULL, 9007199254740992);
+    refused("calc 9007199254740991;calc 2", "loggops", NULL, NP_ERROR_LIMIT,
+            ": the makespan is above 2^53 ns: more than can be told exactly");
+    refused("send 9007199254740991b to 1|recv 1b from 0", "loggops", "G=1099511627776,S=1099511627776", NP_ERROR_LIMIT,
+            "above 2^53 ns");
+    refused("calc 9007199254740991;calc 2", "steps", NULL, NP_ERROR_LIMIT, "above 2^53 steps");
 }
 
 /* So many messages over a link at once that each gets little: exact to 1e-9 still. */
@@ -289,7 +364,16 @@ static void test_refusals(void **state)
     refused("recv 1b from 0", "loggops", NULL, NP_ERROR_INPUT, ":3: the recv of rank 0 is never done: no message");
     refused("send 1b to 1 tag 5|recv 1b from 0 tag 6", "loggops", NULL, NP_ERROR_INPUT, ":6: the recv of rank 1");
     refused("send 100b to 1|calc 1", "loggops", "S=10", NP_ERROR_INPUT, ":3: the send of rank 0 is never done: it is");
-    refused("a: calc 1;b: calc 2;a requires b;b requires a", "loggops", NULL, NP_ERROR_INPUT, "in a circle");
+    refused(
+        "a: calc 1;b: calc 2;a requires b;b requires a", "loggops", NULL, NP_ERROR_INPUT,
+        ":3: the calc of rank 0 is never done: items wait for one another in a circle: it waits for that of line 4");
+    refused("x: calc 1;a: calc 1;b: send 1b to 0;x requires b;a requires b;b irequires a", "loggops", NULL,
+            NP_ERROR_INPUT,
+            ":4: the calc of rank 0 is never done: items wait for one another in a circle: it waits for "
+            "that of line 5");
+    refused("a: calc 1;a requires a", "loggops", NULL, NP_ERROR_INPUT,
+            ":3: the calc of rank 0 is never done: items wait "
+            "for one another in a circle: it waits for that of line 3");
     refused("calc 1", "loggops", "L=-1", NP_ERROR_INPUT, "L must be a whole number");
     refused("calc 1", "loggops", "o=1.5", NP_ERROR_INPUT, "o must be a whole number");
     refused("calc 1", "loggops", "L=1,o=2,L=3", NP_ERROR_INPUT, "L is given twice");
@@ -325,7 +409,17 @@ static void test_refusals(void **state)
     refused_text("", "'num_ranks N' is missing");
     refused_text("rank 0 {\n}\n", ":1: 'num_ranks N' instead of 'rank'");
     refused_text("num_ranks 0\n", "there must be a rank");
-    refused_text("num_ranks 2\nrank 0 {\n}\nrank 0 {\n}\n", ":4: rank 0 has items already");
+    refused_text("num_ranks 2\nrank 0 {\n}\nrank 0 {\n}\n", ":4: rank 0 has a block already, from line 2 on");
+    refused_text(
+        "num_ranks 4\nrank 0 {\n}\nrank 1 {\n}\nrank 3 {\n}\n",
+        ":7: the file ends, and rank 2 of num_ranks 4 has no block: if it is to do nothing, write 'rank 2 { }'");
+    refused_text("num_ranks 1\n", ":1: the file ends, and rank 0 of num_ranks 1 has no block");
+    refused_text("num_ranks 1\nrank 0 {\ncalc 1\n} calc 2\n", ":4: 'rank' instead of 'calc'");
+    refused_text("num_ranks 1\nrank 0 {\ncalc 1\n}\n}\n", ":5: 'rank' instead of '}'");
+    refused_text("num_ranks -1\n", ":1: number of ranks '-1' is not a whole number");
+    refused_text("num_ranks 1048577\n", ":1: number of ranks");
+    refused_text("num_ranks 1\nrank 0 {\ncalc -5\n}\n", ":3: time '-5' is not a whole number");
+    refused_text("num_ranks 1\nrank 0 {\nsend 1b to 0 tag -1\n}\n", ":3: tag '-1' is not a whole number");
     refused_text("num_ranks 2\nrank 2 {\n}\n", ":2:");
     refused_text("num_ranks 2\nrank 0 {\nsend 5b to 1 tag 3 cpu 0 tag 4\n}\n", ":3: 'tag' is said twice");
     refused_text("num_ranks 2\nrank 0 {\ncalc 5 cpu 1 cpu 1\n}\n", ":3: 'cpu' is said twice");
@@ -353,10 +447,22 @@ static void test_crowds(void **state)
     assert_ok(replay("ring:4", support_file(text), "loggops", "L=10,o=2,g=5,G=0,O=7,S=65535", &r));
     assert_true(r->makespan == (9.0 + 3) * MANY);
     np_replay_result_free(r);
+    /* As many receives are posted at once, in the reverse order of the tags of the messages: each is found at once. */
+    at = snprintf(text, ROOM, "num_ranks 2\nrank 0 {\n");
+    for (int i = 0; i < MANY; i++)
+        at += snprintf(text + at, (size_t)(ROOM - at), "send 2b to 1 tag %d\n", i);
+    at += snprintf(text + at, (size_t)(ROOM - at), "}\nrank 1 {\n");
+    for (int i = MANY - 1; i >= 0; i--)
+        at += snprintf(text + at, (size_t)(ROOM - at), "recv 2b from 0 tag %d\n", i);
+    snprintf(text + at, (size_t)(ROOM - at), "}\n");
+    assert_ok(replay("ring:4", support_file(text), "loggops", "L=10,o=2,g=5,G=0,O=7,S=65535", &r));
+    assert_true(r->makespan == 9.0 * (MANY - 1) + 2 + 10 + 9);
+    np_replay_result_free(r);
     /* Many cpus and nics of many ranks, of which two are used: 100 MB would not do for a crowd of each pair. */
-    assert_ok(replay("complete:2000",
-                     support_file("num_ranks 2000\nrank 0 {\ncalc 5 cpu 1023\nsend 1b to 1 nic 1023\n}\n"), "loggops",
-                     "L=1,o=1,g=1,G=0,O=0", &r));
+    at = snprintf(text, ROOM, "num_ranks 2000\nrank 0 {\ncalc 5 cpu 1023\nsend 1b to 1 nic 1023\n}\n");
+    for (int i = 1; i < 2000; i++)
+        at += snprintf(text + at, (size_t)(ROOM - at), "rank %d { }\n", i);
+    assert_ok(replay("complete:2000", support_file(text), "loggops", "L=1,o=1,g=1,G=0,O=0", &r));
     assert_true(r->makespan == 5);
     np_replay_result_free(r);
     free(text);
@@ -366,8 +472,8 @@ static void test_text(void **state)
 {
     (void)state;
     static const char *const texts[] = {
-        "num_ranks 3\nrank 1 { a: calc 9 }\n",
-        "/* one\ntwo */ num_ranks 3 // three\nrank 1{\na :calc 9//x\n}rank 0 {\r\na: calc 1\r\n}\r\n",
+        "num_ranks 3\nrank 0 { }rank 1 { a: calc 9 } rank 2 {}\n",
+        "/* one\ntwo */ num_ranks 2 // three\nrank 1{\na :calc 9//x\n}rank 0 {\r\na: calc 1\r\n}\r\n",
         "num_ranks 1\nrank 0 {\n\n\t a:calc/**/9 cpu 3\n}",
         "num_ranks 2\nrank 1 {\ncalc 4\n}\nrank 0 {\na: calc 4\nb: calc 5\nb requires a }\n",
     };
@@ -386,7 +492,8 @@ int main(void)
         cmocka_unit_test(test_matching),      cmocka_unit_test(test_rendezvous),   cmocka_unit_test(test_written),
         cmocka_unit_test(test_flows),         cmocka_unit_test(test_steps),        cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_long_messages), cmocka_unit_test(test_many_at_once), cmocka_unit_test(test_crowds),
-        cmocka_unit_test(test_text),
+        cmocka_unit_test(test_text),          cmocka_unit_test(test_unreceived),   cmocka_unit_test(test_known_first),
+        cmocka_unit_test(test_posting),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -86,8 +86,11 @@ np_status np_goal_player_run(np_goal_player *player, np_goal_time time) NP_CHECK
 np_status np_goal_depart_later(np_goal_player *player, uint32_t item, np_goal_time time) NP_CHECKED;
 /* The message of a send is there. */
 np_status np_goal_arrive(np_goal_player *player, uint32_t item, np_goal_time time) NP_CHECKED;
-/* NP_ERROR_INPUT names an item that is not done: what it waits for never comes. `path` is for the message. */
-np_status np_goal_player_finish(const np_goal_player *player, const char *path) NP_CHECKED;
+/* NP_ERROR_INPUT names an item that is not done: what it waits for never comes. Then the player is of no more use.
+ * `path` is for the message. */
+np_status np_goal_player_finish(np_goal_player *player, const char *path) NP_CHECKED;
 /* The latest time at which a cpu is busy; messages that nobody received. */
 np_goal_time np_goal_makespan(const np_goal_player *player);
 uint64_t np_goal_unreceived(const np_goal_player *player);
+/* Of the items, those that are done. */
+double np_goal_share(const np_goal_player *player);

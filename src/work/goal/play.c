@@ -1,42 +1,46 @@
 /*
  * Plays a schedule by the rules of LogGOPSim (Hoefler, Schneider & Lumsdaine 2010). Events are in the order of their
- * times; at one time sends, then receives, then calculations, then messages that come; of these in the order in which
- * they became known. What needs a cpu or a gap that is taken waits until the time at which it is free, and comes then
- * in this order. All that wait for the same are a crowd, of which one at least, the leader, is among the events: none
- * of the others can go before it. So each goes among the events twice, however many wait.
+ * times; at one time in the order in which they became known. A message becomes known when its send starts, an item
+ * when the last one that it waits for starts (where it waits until that one is done, too, for the end is known then),
+ * and at the latest when that one is matched. Of items that one event makes known those of the lower rank come first,
+ * of a rank sends, then receives, then calculations, and of a kind those whose lines come first. So nothing that waits
+ * for a cpu is passed for ever by others that come later.
+ *
+ * What needs a cpu or a gap that is taken waits until the time at which it is free, and comes then in this order. All
+ * that wait for the same are a crowd, of which one at least, the leader, is among the events: none of the others can go
+ * before it. So each goes among the events twice, however many wait.
  *
  * A message of s bytes, with n = max(s, 1) - 1 bytes behind the first:
  *   sent at t: the cpu is busy until t + o + n O, the sending gap until t + g + n G; it is there at t + o + L, or when
  *     the carrier says so; the send is done when its cpu is free if s <= S, else when the message is matched
  *   received at t', when it is there and the cpu and the receiving gap are free: cpu until t' + o + max(n O, n G), gap
- *     until t' + g + n G. A receive that was posted is done then. If there is none, one that is posted later is done at
- *     once
+ *     until t' + g + n G. A receive that was posted is done when the cpu is free. If there is none, one that is posted
+ *     later is done at once, but not before that
+ *   a receive is posted free of charge, but not before its cpu has done what it had begun when the receive became known
  *   A carrier has the bytes on the way: n G and L are not charged beside it.
  * As there, a message takes the cpu and the nic of its receiver that have the numbers of its send.
  *
- * Who waits for a message, and what waits for a receive, are lists of a rank, first in, first out.
+ * Where a rank has one cpu and one nic, and no message is of 0 bytes, the makespan is that of LogGOPSim. It differs
+ * where we depart from it: there an item that waits for one on another cpu does not wait until that one is done; a
+ * message of 0 bytes has -1 bytes behind the first; and a matched rendezvous stops the cpu of its sender that has the
+ * number of the receive.
  */
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/room.h"
 #include "work/goal/goal.h"
+#include "work/goal/matching.h"
 #include "work/goal/waiting.h"
 
 enum { COMES = NP_GOAL_CALC + 1, LEAVES }; /* messages, behind the kinds of items */
+enum { KIND_BITS = 3 };
 
 typedef struct event {
     np_goal_time time;
-    uint64_t order; /* kind of event, then the order of becoming known */
+    uint64_t order; /* of becoming known, above KIND_BITS of the kind of event */
     uint32_t item;
 } event;
-
-/* What a rank has posted, or has received and nobody asked for; [0] and [1] of lists. */
-enum { POSTED, EARLY, LISTS };
-
-typedef struct list {
-    uint32_t first, last; /* items; NP_NONE: none */
-} list;
 
 /* What waits for one cpu of a rank, and to send or to receive for one gap too. */
 typedef struct crowd {
@@ -52,12 +56,15 @@ struct np_goal_player {
     np_goal_carrier carrier;
     event *heap;
     size_t events, event_room;
-    uint64_t known;       /* events that became known */
-    uint32_t *waits;      /* [items] */
-    np_goal_time *ready;  /* [items] when the last one that it waits for was done */
-    uint8_t *done;        /* [items] */
-    uint32_t *behind;     /* [items] in its list */
-    list *lists;          /* [LISTS][ranks] */
+    uint64_t known;      /* events that became known */
+    uint32_t *waits;     /* [items] */
+    np_goal_time *ready; /* [items] when the last one that it waits for was done; of a message that came before its
+                            receive was posted: when it is received */
+    uint32_t *freed;     /* items that wait for nothing any more, and are to become known */
+    size_t freed_count, freed_room;
+    uint8_t *done; /* [items] */
+    size_t done_count;
+    np_matching matching;
     np_goal_time *cpu;    /* [ranks][cpus] when it is free */
     np_goal_time *gap[2]; /* [ranks][nics] of sending, of receiving */
     np_waiting waiting;
@@ -109,7 +116,7 @@ static np_status put(np_goal_player *p, event e)
 
 static np_status know(np_goal_player *p, np_goal_time time, unsigned kind, uint32_t item)
 {
-    return put(p, (event){time, (uint64_t)kind << 60 | p->known++, item});
+    return put(p, (event){time, p->known++ << KIND_BITS | kind, item});
 }
 
 static event take(np_goal_player *p)
@@ -123,11 +130,21 @@ static event take(np_goal_player *p)
 
 /* ---- Who waits for whom ---- */
 
+static np_goal_time later(np_goal_time a, np_goal_time b) { return a > b ? a : b; }
+
+static np_status set_free(np_goal_player *p, uint32_t item)
+{
+    np_status st = np_memory_room(&p->freed, p->freed_count, &p->freed_room, sizeof *p->freed, what);
+    if (!st)
+        p->freed[p->freed_count++] = item;
+    return st;
+}
+
 /* One of those that the item waits for is over at `time`. */
 static np_status release(np_goal_player *p, uint32_t item, np_goal_time time)
 {
-    p->ready[item] = time > p->ready[item] ? time : p->ready[item];
-    return --p->waits[item] ? NP_OK : know(p, p->ready[item], p->goal->item[item].kind, item);
+    p->ready[item] = later(time, p->ready[item]);
+    return --p->waits[item] ? NP_OK : set_free(p, item);
 }
 
 static np_status release_all(np_goal_player *p, uint32_t item, bool started, np_goal_time time)
@@ -145,51 +162,11 @@ static np_status start(np_goal_player *p, uint32_t item, np_goal_time time) { re
 static np_status end(np_goal_player *p, uint32_t item, np_goal_time time)
 {
     p->done[item] = true;
+    p->done_count++;
     return release_all(p, item, false, time);
 }
 
 /* ---- Receives and messages ---- */
-
-static list *list_of(const np_goal_player *p, unsigned which, uint32_t rank)
-{
-    return &p->lists[(size_t)which * p->goal->ranks + rank];
-}
-
-static void append(np_goal_player *p, list *l, uint32_t item)
-{
-    p->behind[item] = NP_NONE;
-    if (l->first == NP_NONE)
-        l->first = item;
-    else
-        p->behind[l->last] = item;
-    l->last = item;
-}
-
-static bool matches(const np_goal_item *send, const np_goal_item *receive)
-{
-    return (receive->peer == NP_GOAL_ANY || receive->peer == send->rank) &&
-           (receive->tag == NP_GOAL_ANY || receive->tag == send->tag);
-}
-
-/* Takes the first one of the list that matches the item; NP_NONE: there is none. */
-static uint32_t take_match(np_goal_player *p, list *l, uint32_t item)
-{
-    const np_goal_item *all = p->goal->item;
-    bool sends = all[item].kind == NP_GOAL_SEND;
-    for (uint32_t i = l->first, last = NP_NONE; i != NP_NONE; last = i, i = p->behind[i]) {
-        if (!matches(&all[sends ? item : i], &all[sends ? i : item]))
-            continue;
-        if (last == NP_NONE)
-            l->first = p->behind[i];
-        else
-            p->behind[last] = p->behind[i];
-        l->last = l->last == i ? last : l->last;
-        return i;
-    }
-    return NP_NONE;
-}
-
-static np_goal_time later(np_goal_time a, np_goal_time b) { return a > b ? a : b; }
 
 /* Bytes behind the first. */
 static uint64_t rest(const np_goal_item *item) { return item->size ? item->size - 1 : 0; }
@@ -220,6 +197,32 @@ static crowd *crowd_of(const np_goal_player *p, unsigned which, uint32_t rank, c
 {
     uint32_t unit = p->unit[(size_t)item->cpu * p->goal->nics + item->nic];
     return &p->crowds[((size_t)which * p->goal->ranks + rank) * p->units + unit];
+}
+
+static np_status know_item(np_goal_player *p, uint32_t i)
+{
+    const np_goal_item *item = &p->goal->item[i];
+    bool posts = item->kind == NP_GOAL_RECEIVE;
+    return know(p, posts ? later(p->ready[i], *cpu_of(p, item->rank, item)) : p->ready[i], item->kind, i);
+}
+
+/* What an event has set free becomes known. They are of two ranks at most: that of the event, and of a rendezvous. */
+static np_status know_freed(np_goal_player *p)
+{
+    const np_goal_item *all = p->goal->item;
+    uint32_t rank[2] = {UINT32_MAX, 0};
+    np_status st = NP_OK;
+    for (size_t i = 0; i < p->freed_count; i++) {
+        rank[0] = all[p->freed[i]].rank < rank[0] ? all[p->freed[i]].rank : rank[0];
+        rank[1] = all[p->freed[i]].rank > rank[1] ? all[p->freed[i]].rank : rank[1];
+    }
+    for (size_t r = rank[0] >= rank[1]; r < 2; r++)
+        for (unsigned kind = NP_GOAL_SEND; kind <= NP_GOAL_CALC; kind++)
+            for (size_t i = 0; i < p->freed_count && !st; i++)
+                if (all[p->freed[i]].rank == rank[r] && all[p->freed[i]].kind == kind)
+                    st = know_item(p, p->freed[i]);
+    p->freed_count = 0;
+    return st;
 }
 
 /* The event needs what is taken until `free`. */
@@ -270,17 +273,12 @@ static np_status send(np_goal_player *p, event e)
 
 static np_status receive(np_goal_player *p, event e)
 {
-    uint32_t rank = p->goal->item[e.item].rank, message;
     np_status st = start(p, e.item, e.time);
-    if (st)
+    uint32_t message = np_matching_post(&p->matching, e.item);
+    if (st || message == NP_NONE)
         return st;
-    if ((message = take_match(p, list_of(p, EARLY, rank), e.item)) == NP_NONE) {
-        append(p, list_of(p, POSTED, rank), e.item);
-        return NP_OK;
-    }
-    if (!(st = end(p, e.item, e.time)))
-        st = end_rendezvous(p, message, e.time);
-    return st;
+    st = end_rendezvous(p, message, e.time);
+    return st ? st : end(p, e.item, later(e.time, p->ready[message]));
 }
 
 static np_status calculate(np_goal_player *p, event e)
@@ -311,13 +309,13 @@ static np_status come(np_goal_player *p, event e)
     np_status st = lead_next(p, waiting, e.item, later(*cpu, *gap));
     if (st)
         return st;
-    uint32_t posted = take_match(p, list_of(p, POSTED, item->peer), e.item);
+    uint32_t posted = np_matching_receive(&p->matching, e.item);
     if (posted == NP_NONE) {
-        append(p, list_of(p, EARLY, item->peer), e.item);
+        p->ready[e.item] = *cpu;
         return NP_OK;
     }
-    st = end(p, posted, *cpu);
-    return st ? st : end_rendezvous(p, e.item, at);
+    st = end_rendezvous(p, e.item, at);
+    return st ? st : end(p, posted, *cpu);
 }
 
 static np_status leaves(np_goal_player *p, event e) { return p->carrier.depart(p->carrier.self, e.item, e.time); }
@@ -354,19 +352,19 @@ static np_status create_arrays(np_goal_player *p)
     if ((st = np_memory_array(&p->waits, items, sizeof *p->waits, what)) ||
         (st = np_memory_zeroed(&p->ready, items, sizeof *p->ready, what)) ||
         (st = np_memory_zeroed(&p->done, items, sizeof *p->done, what)) ||
-        (st = np_memory_array(&p->behind, items, sizeof *p->behind, what)) ||
-        (st = np_memory_array(&p->lists, LISTS * ranks, sizeof *p->lists, what)) ||
+        (st = np_matching_init(&p->matching, goal)) ||
         (st = np_memory_zeroed(&p->cpu, ranks * cpus, sizeof *p->cpu, what)) ||
         (st = np_memory_zeroed(&p->gap[0], ranks * nics, sizeof *p->gap[0], what)) ||
         (st = np_memory_zeroed(&p->gap[1], ranks * nics, sizeof *p->gap[1], what)) ||
         (st = np_waiting_init(&p->waiting, items)) || (st = create_crowds(p)))
         return st;
-    for (size_t i = 0; i < LISTS * ranks; i++)
-        p->lists[i] = (list){NP_NONE, NP_NONE};
-    for (uint32_t i = 0; i < goal->items && !st; i++)
-        if (!(p->waits[i] = goal->item[i].waits))
-            st = know(p, 0, goal->item[i].kind, i);
-    return st;
+    for (uint32_t i = 0; i < goal->items && !st; i++) {
+        if (i && goal->item[i].rank != goal->item[i - 1].rank)
+            st = know_freed(p);
+        if (!(p->waits[i] = goal->item[i].waits) && !st)
+            st = set_free(p, i);
+    }
+    return st ? st : know_freed(p);
 }
 
 np_status np_goal_player_create(const np_goal *goal, const np_goal_costs *costs, const np_goal_carrier *carrier,
@@ -392,9 +390,9 @@ void np_goal_player_free(np_goal_player *p)
 {
     if (!p)
         return;
-    NP_MEMORY_FREE(p->heap, p->waits, p->ready, p->done, p->behind, p->lists, p->cpu, p->gap[0], p->gap[1], p->unit,
-                   p->crowds);
+    NP_MEMORY_FREE(p->heap, p->waits, p->ready, p->freed, p->done, p->cpu, p->gap[0], p->gap[1], p->unit, p->crowds);
     np_waiting_clear(&p->waiting);
+    np_matching_clear(&p->matching);
     np_memory_free(p);
 }
 
@@ -411,7 +409,8 @@ np_status np_goal_player_run(np_goal_player *player, np_goal_time time)
     np_status st = NP_OK;
     while (player->events && player->heap[0].time <= time && !st) {
         event e = take(player);
-        st = play[e.order >> 60](player, e);
+        if (!(st = play[e.order & ((1 << KIND_BITS) - 1)](player, e)))
+            st = know_freed(player);
     }
     return st;
 }
@@ -426,31 +425,59 @@ np_status np_goal_arrive(np_goal_player *player, uint32_t item, np_goal_time tim
     return know(player, time, COMES, item);
 }
 
-np_status np_goal_player_finish(const np_goal_player *player, const char *path)
+/* The first one of a circle of items that wait for one another, where nothing but circles is not done. Then `waits` has
+ * an item for which each of them waits. */
+static uint32_t first_of_circle(np_goal_player *p)
+{
+    const np_goal *goal = p->goal;
+    uint32_t at = 0, first;
+    for (uint32_t i = 0; i < goal->items; i++)
+        if (!p->done[i])
+            for (size_t e = goal->next[at = i]; e < goal->next[i + 1]; e++)
+                p->waits[goal->edge[e].to] = i;
+    for (size_t i = 0; i < goal->items; i++)
+        at = p->waits[at];
+    first = at;
+    for (uint32_t i = p->waits[at]; i != at; i = p->waits[i])
+        first = i < first ? i : first;
+    return first;
+}
+
+/* An item that is not done, rather one that waits for a message than one that waits for it; NP_NONE: all are. */
+static uint32_t find_undone(const np_goal_player *p)
+{
+    uint32_t first = NP_NONE;
+    for (uint32_t i = 0; i < p->goal->items; i++)
+        if (!p->done[i] && (first == NP_NONE || (p->waits[first] && !p->waits[i])))
+            first = i;
+    return first;
+}
+
+np_status np_goal_player_finish(np_goal_player *player, const char *path)
 {
     static const char *const names[] = {"send", "recv", "calc"};
-    const np_goal *goal = player->goal;
-    uint32_t first = NP_NONE;
-    for (uint32_t i = 0; i < goal->items; i++) /* rather one that waits for a message than one that waits for it */
-        if (!player->done[i] && (first == NP_NONE || (player->waits[first] && !player->waits[i])))
-            first = i;
-    if (first == NP_NONE)
+    uint32_t i = find_undone(player);
+    if (i == NP_NONE)
         return NP_OK;
-    const np_goal_item *item = &goal->item[first];
+    bool circle = player->waits[i];
+    i = circle ? first_of_circle(player) : i;
+    const np_goal_item *item = &player->goal->item[i];
+    if (circle)
+        return NP_RAISE(NP_ERROR_INPUT,
+                        "%s:%u: the %s of rank %u is never done: items wait for one another in a circle: it waits for "
+                        "that of line %u, and that one for it",
+                        path, item->line, names[item->kind], item->rank, player->goal->item[player->waits[i]].line);
     return NP_RAISE(NP_ERROR_INPUT, "%s:%u: the %s of rank %u is never done: %s", path, item->line, names[item->kind],
                     item->rank,
-                    player->waits[first]         ? "items wait for one another in a circle"
-                    : item->kind == NP_GOAL_SEND ? "it is longer than S, and nobody receives it"
-                                                 : "no message that it could take comes");
+                    item->kind == NP_GOAL_SEND ? "it is longer than S, and nobody receives it"
+                                               : "no message that it could take comes");
 }
 
 np_goal_time np_goal_makespan(const np_goal_player *player) { return player->makespan; }
 
-uint64_t np_goal_unreceived(const np_goal_player *player)
+uint64_t np_goal_unreceived(const np_goal_player *player) { return player->matching.unreceived; }
+
+double np_goal_share(const np_goal_player *player)
 {
-    uint64_t count = 0;
-    for (uint32_t rank = 0; rank < player->goal->ranks; rank++)
-        for (uint32_t i = list_of(player, EARLY, rank)->first; i != NP_NONE; i = player->behind[i])
-            count++;
-    return count;
+    return player->goal->items ? (double)player->done_count / (double)player->goal->items : 1;
 }

@@ -11,8 +11,9 @@
  *     recv 10b from 0 tag 5
  *     }
  *
- * One item a line. Comments are those of C. Labels belong to a rank and are defined before they are used. A receive may
- * take any source, any tag or both: -1. A line is cut into words, braces and colons.
+ * One item a line. Each rank has one block, in any order. Comments are those of C. Labels belong to a rank and are
+ * defined before they are used. A receive may take any source, any tag or both: -1. A line is cut into words, braces
+ * and colons.
  */
 #include <string.h>
 
@@ -35,7 +36,7 @@ typedef struct reader {
     np_text_field word[WORDS_MAX];
     size_t words, next; /* next: the word to be read */
     bool open;          /* within the braces of a rank */
-    bool *seen;         /* [ranks] had they a block? */
+    uint32_t *block;    /* [ranks] the lines where their blocks begin; 0: they had none */
     uint32_t rank;
     label *labels; /* [slots], a power of two; found by hashing */
     size_t slots, taken;
@@ -314,9 +315,11 @@ static np_status read_rank(reader *r)
         return st;
     if (!take(r, "{"))
         return expected(r, "'{'");
-    if (r->seen[rank])
-        return np_text_raise(&r->text, NP_ERROR_INPUT, "rank %llu has items already", (unsigned long long)rank);
-    r->seen[rank] = r->open = true;
+    if (r->block[rank])
+        return np_text_raise(&r->text, NP_ERROR_INPUT, "rank %llu has a block already, from line %u on",
+                             (unsigned long long)rank, r->block[rank]);
+    r->block[rank] = (uint32_t)r->text.line;
+    r->open = true;
     r->rank = (uint32_t)rank;
     return NP_OK;
 }
@@ -332,7 +335,7 @@ static np_status read_ranks(reader *r)
     if (!ranks)
         return np_text_raise(&r->text, NP_ERROR_INPUT, "num_ranks 0: there must be a rank");
     r->goal->ranks = (uint32_t)ranks;
-    return np_memory_zeroed(&r->seen, ranks, sizeof *r->seen, what);
+    return np_memory_zeroed(&r->block, ranks, sizeof *r->block, what);
 }
 
 static np_status read_words(reader *r)
@@ -352,6 +355,18 @@ static np_status read_words(reader *r)
     return st;
 }
 
+/* A rank without a block does not do nothing: the file was cut, or its number of ranks is wrong. */
+static np_status check_blocks(const reader *r)
+{
+    for (uint32_t rank = 0; rank < r->goal->ranks; rank++)
+        if (!r->block[rank])
+            return np_text_raise(&r->text, NP_ERROR_INPUT,
+                                 "the file ends, and rank %u of num_ranks %u has no block: if it is to do nothing, "
+                                 "write 'rank %u { }'",
+                                 rank, r->goal->ranks, rank);
+    return NP_OK;
+}
+
 static np_status read_all(reader *r)
 {
     np_status st;
@@ -363,7 +378,8 @@ static np_status read_all(reader *r)
     if (r->within || r->open)
         return np_text_raise(&r->text, NP_ERROR_INPUT, r->within ? "a comment has no end" : "'}' of rank %u is missing",
                              r->rank);
-    return np_goal_finish(r->goal);
+    st = check_blocks(r);
+    return st ? st : np_goal_finish(r->goal);
 }
 
 np_status np_goal_read(np_goal *goal, const char *path)
@@ -377,6 +393,6 @@ np_status np_goal_read(np_goal *goal, const char *path)
     r.end = r.text.end;
     r.text.line = 0;
     st = read_all(&r);
-    NP_MEMORY_FREE(r.seen, r.labels);
+    NP_MEMORY_FREE(r.block, r.labels);
     return st;
 }

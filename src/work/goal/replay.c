@@ -50,7 +50,7 @@ typedef struct replay {
     np_packets *packets;
     np_goal_time now;
     /* for the watch */
-    uint64_t told, arrivals, sends; /* steps, messages or moments so far; messages that arrived, of all */
+    uint64_t told; /* steps, messages or moments so far */
 } replay;
 
 static const char what[] = "a replay";
@@ -173,8 +173,8 @@ static np_status tell(replay *r, const char *unit)
 {
     if (++r->told % TELL)
         return NP_OK;
-    double share = r->sends ? (double)r->arrivals / (double)r->sends : 0;
-    return np_watch_check(&r->options.watch, (np_progress){r->options.model, unit, r->told, 0, share});
+    const np_progress at = {r->options.model, unit, r->told, 0, np_goal_share(r->player)};
+    return np_watch_check(&r->options.watch, at);
 }
 
 /* ---- Flows ---- */
@@ -226,7 +226,6 @@ static np_status finished(void *self, uint64_t name, np_fair_time now)
         r->alarm = NP_FAIR_NEVER;
         st = np_goal_player_run(r->player, now);
     } else if (name != ALARM) {
-        r->arrivals++;
         if (!(st = np_goal_arrive(r->player, (uint32_t)name, now)))
             st = tell(r, "messages");
     }
@@ -295,7 +294,6 @@ static np_status depart_in_packets(void *self, uint32_t item, np_goal_time time)
 static np_status arrived(void *self, uint32_t item)
 {
     replay *r = self;
-    r->arrivals++;
     return np_goal_arrive(r->player, item, r->now);
 }
 
@@ -355,7 +353,6 @@ static np_status play(replay *r, np_replay_result *out)
     const np_goal_carrier carrier = {r, r->model == FLOWS ? depart : r->model == STEPS ? depart_in_packets : NULL};
     np_status st = r->model == LOGGOPS ? NP_OK : find_pairs(r);
     r->unit = r->options.link_rate > 0 ? 8e9 / r->options.link_rate : 1;
-    r->sends = out->sends;
     while (r->model == FLOWS && ldexp(r->unit, (int)r->bits) < ldexp(1, BYTE_BITS))
         r->bits++;
     const np_goal_costs costs = costs_of(out, r->bits);
@@ -369,6 +366,9 @@ static np_status play(replay *r, np_replay_result *out)
         st = np_goal_player_finish(r->player, r->file);
     if (st)
         return st;
+    if (r->model != FLOWS && np_goal_makespan(r->player) > (np_goal_time)1 << 53)
+        return NP_RAISE(NP_ERROR_LIMIT, "%s: the makespan is above 2^53 %s: more than can be told exactly", r->file,
+                        out->unit);
     out->makespan = ldexp((double)np_goal_makespan(r->player), -(int)r->bits);
     out->unreceived = np_goal_unreceived(r->player);
     return NP_OK;
