@@ -100,8 +100,8 @@ void np_grid_queues_land(np_grid_queues *q, np_packet p)
 static np_packet take(np_grid_queues *q, np_link l, np_grid_remaining *remaining, const void *scheme)
 {
     np_packet best = q->first[l], behind = NP_NONE;
-    uint32_t farthest = remaining(scheme, best);
-    for (np_packet p = best; q->next[p] != NP_NONE; p = q->next[p]) {
+    uint32_t farthest = remaining ? remaining(scheme, best) : 0;
+    for (np_packet p = best; remaining && q->next[p] != NP_NONE; p = q->next[p]) {
         uint32_t hops = remaining(scheme, q->next[p]);
         if (hops > farthest) {
             farthest = hops;

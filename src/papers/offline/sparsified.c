@@ -80,25 +80,14 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &s->colour, superpackets_of(s), sizeof *s->colour, "superpackets");
 }
 
-static sparsified sizes_of(const np_network *network, size_t packets)
-{
-    return (sparsified){.mesh = {.network = network,
-                                 .rows = bundles_of(network->side[0]),
-                                 .columns = bundles_of(network->side[1]),
-                                 .packets = packets}};
-}
-
 static np_status create(const np_network *network, void **tables)
 {
-    np_status st = np_memory_zeroed(tables, 1, sizeof(sparsified), "the scheme's tables");
-    if (!st)
-        *(sparsified *)*tables = sizes_of(network, 0);
-    return st;
+    return np_submeshes_create(network, sizeof(sparsified), bundles_of, tables);
 }
 
 static uint64_t bytes(const np_network *network, uint64_t packets)
 {
-    sparsified s = sizes_of(network, packets);
+    sparsified s = {.mesh = np_submeshes_sizes(network, packets, bundles_of)};
     return np_arena_bytes(&s, sizeof s, layout) +
            np_bipartite_bytes(s.mesh.rows.count, superpackets_of(&s), superpackets_of(&s));
 }
