@@ -12,7 +12,7 @@
 #include "model/network/attributes.h"
 #include "papers/ranks/instance.h"
 #include "papers/offline/schedule_file.h"
-#include "papers/offline/offline.h"
+#include "papers/offline/offline_rows.h"
 
 /* The object: what np_offline points to is owned here. */
 typedef struct made {
