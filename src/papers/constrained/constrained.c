@@ -65,8 +65,7 @@ static void layout(void *object, np_arena *arena)
     constrained *c = object;
     np_arena_array(arena, &c->reached, c->room, sizeof *c->reached, "intermediate destinations");
     np_arena_array(arena, &c->delay, c->room, sizeof *c->delay, "delays");
-    np_arena_array(arena, &c->from, c->room, sizeof *c->from, "the messages' ends");
-    np_arena_array(arena, &c->to, c->room, sizeof *c->to, "the messages' ends");
+    NP_ARENA_WORDS(arena, c->room, "the messages' ends", &c->from, &c->to);
     np_arena_array(arena, &c->priority, c->room, sizeof *c->priority, "priorities");
     if (c->base.plan->options.overlap)
         np_arena_array(arena, &c->release, c->room, sizeof *c->release, "when messages come to the Router");

@@ -38,8 +38,7 @@ static void layout(void *object, np_arena *arena)
     if (job->ops->ports != NP_TELEPHONE)
         return;
     np_arena_array(arena, &c->part, pieces, sizeof *c->part, "their turns");
-    np_arena_array(arena, &c->leaving, nodes, sizeof *c->leaving, "a colour");
-    np_arena_array(arena, &c->coming, nodes, sizeof *c->coming, "a colour");
+    NP_ARENA_WORDS(arena, nodes, "a colour", &c->leaving, &c->coming);
 }
 
 /* Lists the packets that move. Then the degree of their graph is known too. */

@@ -63,8 +63,7 @@ static void layout(void *object, np_arena *arena)
     np_submeshes_layout(&s->mesh, arena);
     np_arena_array(arena, &s->via, s->mesh.packets, sizeof *s->via, "packets");
     np_arena_array(arena, &s->colour, s->mesh.packets, sizeof *s->colour, "packets");
-    np_arena_array(arena, &s->order, s->mesh.packets, sizeof *s->order, "packets");
-    np_arena_array(arena, &s->spare, s->mesh.packets, sizeof *s->spare, "packets");
+    NP_ARENA_WORDS(arena, s->mesh.packets, "packets", &s->order, &s->spare);
     np_arena_array(arena, &s->count, counts_of(s) + 1, sizeof *s->count, "counts of packets");
 }
 

@@ -63,18 +63,9 @@ static void layout(void *object, np_arena *arena)
 {
     turns *t = object;
     static const char what[] = "the rows of packets";
-    np_arena_array(arena, &t->packet, t->most, sizeof *t->packet, what);
-    np_arena_array(arena, &t->left, t->most, sizeof *t->left, what);
-    np_arena_array(arena, &t->right, t->most, sizeof *t->right, what);
-    np_arena_array(arena, &t->old, t->most, sizeof *t->old, what);
-    np_arena_array(arena, &t->via, t->most, sizeof *t->via, what);
-    np_arena_array(arena, &t->order, t->most, sizeof *t->order, what);
+    NP_ARENA_WORDS(arena, t->most, what, &t->packet, &t->left, &t->right, &t->old, &t->via, &t->order);
     np_arena_array(arena, &t->begin, (size_t)t->columns + 1, sizeof *t->begin, what);
-    np_arena_array(arena, &t->first, t->columns, sizeof *t->first, what);
-    np_arena_array(arena, &t->end, t->columns, sizeof *t->end, what);
-    np_arena_array(arena, &t->next, t->columns, sizeof *t->next, what);
-    np_arena_array(arena, &t->held, t->columns, sizeof *t->held, what);
-    np_arena_array(arena, &t->free, t->columns, sizeof *t->free, what);
+    NP_ARENA_WORDS(arena, t->columns, what, &t->first, &t->end, &t->next, &t->held, &t->free);
 }
 
 static turns sizes_of(const np_network *network, size_t packets)

@@ -136,8 +136,7 @@ static void layout_ends(ends *e, np_arena *arena)
 static void layout_grouping(void *object, np_arena *arena)
 {
     grouping *g = object;
-    np_arena_array(arena, &g->left, g->packets, sizeof *g->left, "the ends of the packets");
-    np_arena_array(arena, &g->right, g->packets, sizeof *g->right, "the ends of the packets");
+    NP_ARENA_WORDS(arena, g->packets, "the ends of the packets", &g->left, &g->right);
     layout_ends(&g->from, arena);
     layout_ends(&g->to, arena);
 }

@@ -72,12 +72,9 @@ static void layout(void *object, np_arena *arena)
 {
     sparsified *s = object;
     np_submeshes_layout(&s->mesh, arena);
-    np_arena_array(arena, &s->via, s->mesh.packets, sizeof *s->via, "packets");
-    np_arena_array(arena, &s->order, s->mesh.packets, sizeof *s->order, "packets");
+    NP_ARENA_WORDS(arena, s->mesh.packets, "packets", &s->via, &s->order);
     np_arena_array(arena, &s->count, counts_of(s) + 1, sizeof *s->count, "counts of packets");
-    np_arena_array(arena, &s->left, superpackets_of(s), sizeof *s->left, "superpackets");
-    np_arena_array(arena, &s->right, superpackets_of(s), sizeof *s->right, "superpackets");
-    np_arena_array(arena, &s->colour, superpackets_of(s), sizeof *s->colour, "superpackets");
+    NP_ARENA_WORDS(arena, superpackets_of(s), "superpackets", &s->left, &s->right, &s->colour);
 }
 
 static np_status create(const np_network *network, void **tables)
