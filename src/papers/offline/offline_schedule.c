@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "base/watch.h"
 #include "model/network/attributes.h"
-#include "papers/ranks/instance.h"
+#include "papers/ranks/ranks_file.h"
 #include "papers/offline/schedule_file.h"
 #include "papers/offline/offline_rows.h"
 
