@@ -72,6 +72,12 @@ void np_arena_array(np_arena *arena, void *array, size_t count, size_t size, con
     memcpy(array, &memory, sizeof memory);
 }
 
+void np_arena_words(np_arena *arena, size_t count, const char *what, size_t arrays, uint32_t **const *array)
+{
+    for (size_t i = 0; i < arrays; i++)
+        np_arena_array(arena, array[i], count, sizeof **array[i], what);
+}
+
 void np_arena_zeroed(np_arena *arena, void *array, size_t count, size_t size, const char *what)
 {
     void *memory = take(arena, count, size, what);

@@ -72,6 +72,12 @@ typedef void np_layout(void *object, np_arena *arena);
 NP_FOR_REPORT void np_arena_array(np_arena *arena, void *array, size_t count, size_t size, const char *what);
 void np_arena_zeroed(np_arena *arena, void *array, size_t count, size_t size, const char *what);
 
+/* np_arena_array for each of several arrays of 32-bit words: NP_ARENA_WORDS(arena, count, what, &t->from, &t->to). */
+#define NP_ARENA_WORDS(arena, count, what, ...)                                                                        \
+    np_arena_words((arena), (count), (what), sizeof((uint32_t **[]){__VA_ARGS__}) / sizeof(uint32_t **),               \
+                   (uint32_t * *[]){__VA_ARGS__})
+void np_arena_words(np_arena *arena, size_t count, const char *what, size_t arrays, uint32_t **const *array);
+
 /*
  * The bytes that np_arena_create takes for an object of these sizes; with size
  * 0, the bytes that np_arena_place takes. SIZE_MAX if the sum overflows. Sets

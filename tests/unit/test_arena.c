@@ -231,6 +231,40 @@ static void test_gaps_are_poisoned(void **state)
 #endif
 }
 
+/* Three arrays by one call, or by three. */
+typedef struct words {
+    size_t count;
+    bool apart;
+    uint32_t *from, *to, *over;
+    void *block;
+} words;
+
+static void words_layout(void *object, np_arena *arena)
+{
+    words *w = object;
+    if (!w->apart) {
+        NP_ARENA_WORDS(arena, w->count, "words", &w->from, &w->to, &w->over);
+        return;
+    }
+    np_arena_array(arena, &w->from, w->count, sizeof *w->from, "words");
+    np_arena_array(arena, &w->to, w->count, sizeof *w->to, "words");
+    np_arena_array(arena, &w->over, w->count, sizeof *w->over, "words");
+}
+
+static void test_words_are_arrays(void **state)
+{
+    (void)state;
+    for (size_t count = 1; count < 100; count += 33) {
+        words one = {.count = count}, three = {.count = count, .apart = true};
+        assert_int_equal(np_arena_bytes(&one, 0, words_layout), np_arena_bytes(&three, 0, words_layout));
+        assert_ok(np_arena_place(&one, words_layout, "words", &one.block));
+        assert_ok(np_arena_place(&three, words_layout, "words", &three.block));
+        assert_int_equal(one.to - one.from, three.to - three.from);
+        assert_int_equal(one.over - one.from, three.over - three.from);
+        NP_MEMORY_FREE(one.block, three.block);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -243,6 +277,7 @@ int main(void)
         cmocka_unit_test(test_sizes_that_cannot_be),
         cmocka_unit_test(test_fickle_layouts_are_refused),
         cmocka_unit_test(test_gaps_are_poisoned),
+        cmocka_unit_test(test_words_are_arrays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

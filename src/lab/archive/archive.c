@@ -83,16 +83,37 @@ static np_status execute(np_archive *archive, const char *sql)
     return sqlite3_exec(archive->db, sql, NULL, NULL, NULL) ? fail(archive) : NP_OK;
 }
 
-static np_status prepare(np_archive *archive, const char *sql, sqlite3_stmt **out)
+/* What a '?' of a statement stands for: a number, or a text, which may be NULL. */
+typedef struct bound {
+    bool is_number;
+    int64_t number;
+    const char *text;
+} bound;
+
+#define NUMBER(value) ((bound){true, (int64_t)(value), NULL})
+#define TEXT(value) ((bound){false, 0, (value)})
+
+/* values: one for each '?', in their order. */
+static np_status prepare(np_archive *archive, const char *sql, const bound *values, sqlite3_stmt **out)
 {
     *out = NULL;
-    return sqlite3_prepare_v2(archive->db, sql, -1, out, NULL) ? fail(archive) : NP_OK;
+    if (sqlite3_prepare_v2(archive->db, sql, -1, out, NULL))
+        return fail(archive);
+    for (int i = 0; i < sqlite3_bind_parameter_count(*out); i++)
+        if (values[i].is_number)
+            sqlite3_bind_int64(*out, i + 1, values[i].number);
+        else
+            sqlite3_bind_text(*out, i + 1, values[i].text, -1, SQLITE_STATIC);
+    return NP_OK;
 }
 
-/* Carries out a statement that gives no rows, and ends it. */
-static np_status finish(np_archive *archive, sqlite3_stmt *statement)
+/* Carries out a statement that gives no rows. */
+static np_status change(np_archive *archive, const char *sql, const bound *values)
 {
-    np_status st = sqlite3_step(statement) == SQLITE_DONE ? NP_OK : fail(archive);
+    sqlite3_stmt *statement;
+    np_status st = prepare(archive, sql, values, &statement);
+    if (!st && sqlite3_step(statement) != SQLITE_DONE)
+        st = fail(archive);
     sqlite3_finalize(statement);
     return st;
 }
@@ -105,12 +126,12 @@ static np_status next_row(np_archive *archive, sqlite3_stmt *statement, bool *mo
     return code == SQLITE_ROW || code == SQLITE_DONE ? NP_OK : fail(archive);
 }
 
-/* The number that a statement such as a pragma gives. */
-static np_status query_number(np_archive *archive, const char *sql, int64_t *out)
+/* The number that a statement such as a pragma gives; 0 if it gives no row. */
+static np_status query_number(np_archive *archive, const char *sql, const bound *values, int64_t *out)
 {
     sqlite3_stmt *statement;
     bool more = false;
-    np_status st = prepare(archive, sql, &statement);
+    np_status st = prepare(archive, sql, values, &statement);
     if (!st && !(st = next_row(archive, statement, &more)))
         *out = more ? sqlite3_column_int64(statement, 0) : 0;
     sqlite3_finalize(statement);
@@ -133,22 +154,28 @@ np_status np_archive_end(np_archive *archive, np_status st)
 
 /* ---- Opening ---- */
 
+/* Damaged, as `what` says, if the statement does not give the text. */
+static np_status expect(np_archive *archive, const char *sql, const char *text, const char *what)
+{
+    sqlite3_stmt *statement;
+    bool more = false;
+    np_status st = prepare(archive, sql, NULL, &statement);
+    if (!st && !(st = next_row(archive, statement, &more))) {
+        const char *found = more ? (const char *)sqlite3_column_text(statement, 0) : NULL;
+        if (!found || strcmp(found, text) != 0)
+            st = damaged(archive, what);
+    }
+    sqlite3_finalize(statement);
+    return st;
+}
+
 /* Other indices, views and triggers change what statements find. Statistics of ANALYZE do not. */
 static np_status compare_schema(np_archive *archive)
 {
     static const char sql[] = "SELECT group_concat(line, '') FROM (SELECT type || ' ' || name || ' of ' || tbl_name ||"
                               " coalesce(': ' || sql, '') || char(10) AS line FROM sqlite_master"
                               " WHERE name NOT LIKE 'sqlite_stat%' ORDER BY type, name)";
-    sqlite3_stmt *statement;
-    bool more = false;
-    np_status st = prepare(archive, sql, &statement);
-    if (!st && !(st = next_row(archive, statement, &more))) {
-        const char *found = more ? (const char *)sqlite3_column_text(statement, 0) : NULL;
-        if (!found || strcmp(found, schema) != 0)
-            st = damaged(archive, "it has other tables, indices, views or triggers than those of experiments");
-    }
-    sqlite3_finalize(statement);
-    return st;
+    return expect(archive, sql, schema, "it has other tables, indices, views or triggers than those of experiments");
 }
 
 /* Makes the tables in a new database; refuses one that is not ours. */
@@ -157,9 +184,9 @@ static np_status check_tables(np_archive *archive)
     int64_t application = 0, version = 0, tables = 0;
     char sql[96];
     np_status st;
-    if ((st = query_number(archive, "SELECT count(*) FROM sqlite_master", &tables)) ||
-        (st = query_number(archive, "PRAGMA application_id", &application)) ||
-        (st = query_number(archive, "PRAGMA user_version", &version)))
+    if ((st = query_number(archive, "SELECT count(*) FROM sqlite_master", NULL, &tables)) ||
+        (st = query_number(archive, "PRAGMA application_id", NULL, &application)) ||
+        (st = query_number(archive, "PRAGMA user_version", NULL, &version)))
         return st;
     if (tables && application != APPLICATION)
         return NP_RAISE(NP_ERROR_IO, "%s: a database, but not one of experiments: move it away", archive->path);
@@ -177,16 +204,7 @@ static np_status check_tables(np_archive *archive)
 /* Of a file whose last writer was killed, all pages are checked. */
 static np_status check_pages(np_archive *archive)
 {
-    sqlite3_stmt *statement;
-    bool more = false;
-    np_status st = prepare(archive, "PRAGMA integrity_check(1)", &statement);
-    if (!st && !(st = next_row(archive, statement, &more))) {
-        const char *found = more ? (const char *)sqlite3_column_text(statement, 0) : NULL;
-        if (!found || strcmp(found, "ok") != 0)
-            st = damaged(archive, "its pages do not fit together");
-    }
-    sqlite3_finalize(statement);
-    return st;
+    return expect(archive, "PRAGMA integrity_check(1)", "ok", "its pages do not fit together");
 }
 
 /* A writer that is killed leaves its journal behind. */
@@ -310,11 +328,11 @@ static np_status sum_point(np_archive *archive, int64_t point, const char *key, 
     sqlite3_stmt *statement;
     char number[24];
     bool more = true;
-    np_status st = prepare(
-        archive, "SELECT number, phase, measure, axis, value FROM sample WHERE point = ? ORDER BY number", &statement);
+    np_status st =
+        prepare(archive, "SELECT number, phase, measure, axis, value FROM sample WHERE point = ? ORDER BY number",
+                &NUMBER(point), &statement);
     if (st)
         return st;
-    sqlite3_bind_int64(statement, 1, point);
     snprintf(number, sizeof number, "%lld", (long long)runs);
     *sum = UINT64_C(0xcbf29ce484222325);
     mix(sum, (const unsigned char *)key);
@@ -328,14 +346,9 @@ static np_status sum_point(np_archive *archive, int64_t point, const char *key, 
 
 static np_status put_sum(np_archive *archive, int64_t point, const char *key, int64_t runs)
 {
-    sqlite3_stmt *statement;
     uint64_t sum;
     np_status st = sum_point(archive, point, key, runs, &sum);
-    if (st || (st = prepare(archive, "UPDATE point SET sum = ? WHERE id = ?", &statement)))
-        return st;
-    sqlite3_bind_int64(statement, 1, (sqlite3_int64)sum);
-    sqlite3_bind_int64(statement, 2, point);
-    return finish(archive, statement);
+    return st ? st : change(archive, "UPDATE point SET sum = ? WHERE id = ?", (bound[]){NUMBER(sum), NUMBER(point)});
 }
 
 static np_status refuse_point(np_archive *archive, const char *key)
@@ -356,10 +369,9 @@ static np_status get_point(np_archive *archive, int64_t point, char **key, int64
     sqlite3_stmt *statement;
     bool more = false;
     *key = NULL;
-    np_status st = prepare(archive, "SELECT key, runs, sum FROM point WHERE id = ?", &statement);
+    np_status st = prepare(archive, "SELECT key, runs, sum FROM point WHERE id = ?", &NUMBER(point), &statement);
     if (st)
         return st;
-    sqlite3_bind_int64(statement, 1, point);
     if (!(st = next_row(archive, statement, &more)) && !more)
         st = damaged(archive, "a point is missing");
     const char *text = st ? NULL : (const char *)sqlite3_column_text(statement, 0);
@@ -385,12 +397,7 @@ static np_status check_point(np_archive *archive, int64_t point, const char *key
 
 static np_status insert_point(np_archive *archive, const char *key, int64_t *point)
 {
-    sqlite3_stmt *statement;
-    np_status st = prepare(archive, "INSERT INTO point (key, runs, sum) VALUES (?, 0, 0)", &statement);
-    if (st)
-        return st;
-    sqlite3_bind_text(statement, 1, key, -1, SQLITE_STATIC);
-    st = finish(archive, statement);
+    np_status st = change(archive, "INSERT INTO point (key, runs, sum) VALUES (?, 0, 0)", &TEXT(key));
     *point = sqlite3_last_insert_rowid(archive->db);
     return st ? st : put_sum(archive, *point, key, 0);
 }
@@ -398,20 +405,13 @@ static np_status insert_point(np_archive *archive, const char *key, int64_t *poi
 /* Forgets what is kept of a point. If another process is at work on it, that process will find the damage, too. */
 static np_status empty_point(np_archive *archive, int64_t point, const char *key)
 {
-    sqlite3_stmt *statement;
     bool claimed;
     np_status st = np_archive_claim(archive, point, &claimed);
     if (st || !claimed)
         return st;
-    if (!(st = prepare(archive, "DELETE FROM sample WHERE point = ?", &statement))) {
-        sqlite3_bind_int64(statement, 1, point);
-        st = finish(archive, statement);
-    }
-    if (!st && !(st = prepare(archive, "UPDATE point SET key = ?, runs = 0 WHERE id = ?", &statement))) {
-        sqlite3_bind_text(statement, 1, key, -1, SQLITE_STATIC);
-        sqlite3_bind_int64(statement, 2, point);
-        st = finish(archive, statement);
-    }
+    st = change(archive, "DELETE FROM sample WHERE point = ?", &NUMBER(point));
+    if (!st)
+        st = change(archive, "UPDATE point SET key = ?, runs = 0 WHERE id = ?", (bound[]){TEXT(key), NUMBER(point)});
     if (!st)
         st = put_sum(archive, point, key, 0);
     np_archive_release(archive, point);
@@ -422,10 +422,9 @@ static np_status find_id(np_archive *archive, const char *key, int64_t *point, b
 {
     sqlite3_stmt *statement;
     *found = false;
-    np_status st = prepare(archive, "SELECT id FROM point WHERE key = ?", &statement);
+    np_status st = prepare(archive, "SELECT id FROM point WHERE key = ?", &TEXT(key), &statement);
     if (st)
         return st;
-    sqlite3_bind_text(statement, 1, key, -1, SQLITE_STATIC);
     st = next_row(archive, statement, found);
     *point = *found ? sqlite3_column_int64(statement, 0) : 0;
     sqlite3_finalize(statement);
@@ -450,6 +449,39 @@ np_status np_archive_find(np_archive *archive, const char *key, int64_t *point, 
 }
 
 /* ---- Samples ---- */
+
+np_status np_samples_init(np_samples *samples, size_t room, uint32_t first, uint32_t runs)
+{
+    np_status st;
+    *samples = (np_samples){.first = first, .runs = runs, .room = room};
+    if ((st = np_memory_zeroed(&samples->sample, room, sizeof *samples->sample, "an experiment's results")))
+        return st;
+    if (runs && room > SIZE_MAX / runs)
+        return NP_RAISE(NP_ERROR_LIMIT, "%u runs of %zu measures do not fit into memory", runs, room);
+    return np_memory_zeroed(&samples->value, room * runs, sizeof *samples->value, "an experiment's results");
+}
+
+double *np_samples_add(np_samples *samples, const char *phase, const char *measure)
+{
+    np_sample *sample = &samples->sample[samples->count];
+    snprintf(sample->phase, sizeof sample->phase, "%s", phase);
+    snprintf(sample->measure, sizeof sample->measure, "%s", measure);
+    sample->value = samples->value + samples->count++ * samples->runs;
+    return sample->value;
+}
+
+void np_samples_add_axis(np_samples *samples, const char *axis, double value)
+{
+    np_sample *sample = &samples->sample[samples->count];
+    *np_samples_add(samples, "", axis) = value;
+    sample->axis = sample->constant = true;
+}
+
+void np_samples_clear(np_samples *samples)
+{
+    NP_MEMORY_FREE(samples->sample, samples->value);
+    *samples = (np_samples){0};
+}
 
 /* "[3,4.5,null]": exact, and the same on every machine. NULL: no memory. The caller frees it with free. */
 static char *write_values(const double *value, uint32_t count)
@@ -487,37 +519,30 @@ static bool read_values(const char *text, uint32_t count, double *value)
 
 static np_status put_sample(np_archive *archive, int64_t point, size_t number, const np_sample *sample, char *values)
 {
-    sqlite3_stmt *statement;
-    np_status st = prepare(archive, "INSERT INTO sample VALUES (?, ?, ?, ?, ?, ?)", &statement);
-    if (st)
-        return st;
-    sqlite3_bind_int64(statement, 1, point);
-    sqlite3_bind_int64(statement, 2, (sqlite3_int64)number);
-    sqlite3_bind_text(statement, 3, sample->phase, -1, SQLITE_STATIC);
-    sqlite3_bind_text(statement, 4, sample->measure, -1, SQLITE_STATIC);
-    sqlite3_bind_int(statement, 5, !sample->axis ? MEASURE : sample->constant ? AXIS : AXIS_BY_RUN);
-    sqlite3_bind_text(statement, 6, values, -1, SQLITE_STATIC);
-    return finish(archive, statement);
+    return change(archive, "INSERT INTO sample VALUES (?, ?, ?, ?, ?, ?)",
+                  (bound[]){NUMBER(point), NUMBER(number), TEXT(sample->phase), TEXT(sample->measure),
+                            NUMBER(!sample->axis      ? MEASURE
+                                   : sample->constant ? AXIS
+                                                      : AXIS_BY_RUN),
+                            TEXT(values)});
+}
+
+/* Damaged, as `what` says, if the statement changes no row. */
+static np_status change_one(np_archive *archive, const char *sql, const bound *values, const char *what)
+{
+    np_status st = change(archive, sql, values);
+    return st || sqlite3_changes(archive->db) == 1 ? st : damaged(archive, what);
 }
 
 /* Joins the lists "[1,2]" and "[3]". */
 static np_status append_sample(np_archive *archive, int64_t point, size_t number, const np_sample *sample, char *values)
 {
-    sqlite3_stmt *statement;
-    np_status st = prepare(archive,
-                           "UPDATE sample SET value = rtrim(value, ']') || ',' || ltrim(?, '[') "
-                           "WHERE point = ? AND number = ? AND phase = ? AND measure = ?",
-                           &statement);
-    if (st)
-        return st;
-    sqlite3_bind_text(statement, 1, values, -1, SQLITE_STATIC);
-    sqlite3_bind_int64(statement, 2, point);
-    sqlite3_bind_int64(statement, 3, (sqlite3_int64)number);
-    sqlite3_bind_text(statement, 4, sample->phase, -1, SQLITE_STATIC);
-    sqlite3_bind_text(statement, 5, sample->measure, -1, SQLITE_STATIC);
-    if ((st = finish(archive, statement)))
-        return st;
-    return sqlite3_changes(archive->db) == 1 ? NP_OK : damaged(archive, "its earlier runs have other measures");
+    static const char sql[] = "UPDATE sample SET value = rtrim(value, ']') || ',' || ltrim(?, '[') "
+                              "WHERE point = ? AND number = ? AND phase = ? AND measure = ?";
+    return change_one(
+        archive, sql,
+        (bound[]){TEXT(values), NUMBER(point), NUMBER(number), TEXT(sample->phase), TEXT(sample->measure)},
+        "its earlier runs have other measures");
 }
 
 static np_status add_sample(np_archive *archive, int64_t point, size_t number, const np_samples *samples)
@@ -536,16 +561,9 @@ static np_status add_sample(np_archive *archive, int64_t point, size_t number, c
 /* Counts the runs. They follow those that are there: only who has the claim adds any. */
 static np_status count_runs(np_archive *archive, int64_t point, const np_samples *samples)
 {
-    sqlite3_stmt *statement;
-    np_status st = prepare(archive, "UPDATE point SET runs = runs + ? WHERE id = ? AND runs = ?", &statement);
-    if (st)
-        return st;
-    sqlite3_bind_int64(statement, 1, samples->runs);
-    sqlite3_bind_int64(statement, 2, point);
-    sqlite3_bind_int64(statement, 3, samples->first);
-    if ((st = finish(archive, statement)))
-        return st;
-    return sqlite3_changes(archive->db) == 1 ? NP_OK : damaged(archive, "another process worked on a claimed point");
+    return change_one(archive, "UPDATE point SET runs = runs + ? WHERE id = ? AND runs = ?",
+                      (bound[]){NUMBER(samples->runs), NUMBER(point), NUMBER(samples->first)},
+                      "another process worked on a claimed point");
 }
 
 static np_status add_all(np_archive *archive, int64_t point, const np_samples *samples)
@@ -574,28 +592,6 @@ np_status np_archive_add(np_archive *archive, int64_t point, const np_samples *s
 /* Every axis, and of the measures the one asked for, or all. */
 #define CHOSEN " FROM sample WHERE point = ?1 AND (?2 IS NULL OR axis OR measure = ?2)"
 
-static np_status choose(np_archive *archive, const char *sql, int64_t point, const char *measure,
-                        sqlite3_stmt **statement)
-{
-    np_status st = prepare(archive, sql, statement);
-    if (!st) {
-        sqlite3_bind_int64(*statement, 1, point);
-        sqlite3_bind_text(*statement, 2, measure, -1, SQLITE_STATIC);
-    }
-    return st;
-}
-
-static np_status count_samples(np_archive *archive, int64_t point, const char *measure, size_t *count)
-{
-    sqlite3_stmt *statement;
-    bool more = false;
-    np_status st = choose(archive, "SELECT count(*)" CHOSEN, point, measure, &statement);
-    if (!st && !(st = next_row(archive, statement, &more)))
-        *count = more ? (size_t)sqlite3_column_int64(statement, 0) : 0;
-    sqlite3_finalize(statement);
-    return st;
-}
-
 static np_status read_sample(np_archive *archive, sqlite3_stmt *row, np_samples *out)
 {
     const char *phase = (const char *)sqlite3_column_text(row, 0), *measure = (const char *)sqlite3_column_text(row, 1);
@@ -612,16 +608,16 @@ static np_status read_sample(np_archive *archive, sqlite3_stmt *row, np_samples 
 
 static np_status read_all(np_archive *archive, int64_t point, const char *measure, uint32_t runs, np_samples *out)
 {
+    const bound chosen[] = {NUMBER(point), TEXT(measure)};
     sqlite3_stmt *statement = NULL;
     char *key = NULL;
-    int64_t stored;
-    size_t count = 0;
+    int64_t stored, count = 0;
     bool more = true;
     np_status st = check_point(archive, point, NULL, &key, &stored);
     np_memory_free(key);
-    if (st || (st = count_samples(archive, point, measure, &count)) || (st = np_samples_init(out, count, 0, runs)) ||
-        (st = choose(archive, "SELECT phase, measure, axis, value" CHOSEN " ORDER BY number", point, measure,
-                     &statement)))
+    if (st || (st = query_number(archive, "SELECT count(*)" CHOSEN, chosen, &count)) ||
+        (st = np_samples_init(out, (size_t)count, 0, runs)) ||
+        (st = prepare(archive, "SELECT phase, measure, axis, value" CHOSEN " ORDER BY number", chosen, &statement)))
         return st;
     while (!st && !(st = next_row(archive, statement, &more)) && more)
         st = read_sample(archive, statement, out);

@@ -4,25 +4,20 @@
  */
 #include "lab/experiment/experiment_once.h"
 
-typedef struct compare_point {
-    np_once_point point;
-    np_compare_options compare;
-} compare_point;
-
 static const np_field rows[] = {
-    {"compare", NP_FIELD_TEXT, offsetof(compare_point, point.network), .placeholder = "SPEC", .list = "networks"},
-    NP_ONCE_RUNS(compare_point),
-    {NULL, NP_FIELD_INSET, offsetof(compare_point, compare), .fields = &np_compare_options_fields},
+    {"compare", NP_FIELD_TEXT, offsetof(np_once_point, network), .placeholder = "SPEC", .list = "networks"},
+    NP_ONCE_RUNS,
+    NP_ONCE_OPTIONS(np_compare_options_fields),
 };
 
-static const np_fields fields = NP_FIELDS("compare_point", "a comparison", compare_point, rows);
+static const np_fields fields = NP_FIELDS("compare_point", "a comparison", np_once_point, rows);
 
 static const np_field seen_rows[] = {NP_ONCE_MEASURED(np_compare_row_fields)};
 static const np_fields seen_fields = NP_FIELDS("compare_seen", "a comparison", np_once_seen, seen_rows);
 
 static np_status compare_network(const np_once *o)
 {
-    np_compare_options options = ((const compare_point *)o->options)->compare;
+    np_compare_options options = o->point->of.compare;
     np_compare *result = NULL;
     options.seed += np_once_number(o);
     options.threads = o->job->threads;
@@ -42,7 +37,7 @@ const np_series_kind np_experiment_comparison = {
     .hides = "threads, memory, time_limit",
     .draws = "compare, seed",
     .along = "compare",
-    NP_ONCE_SERIES(compare_point),
+    NP_ONCE_SERIES,
     .axes = (const np_experiment_axis[]){NP_ONCE_AXES, {"hosts", "hosts"}, {"cables", "cables"}, {NULL, NULL}},
     .measured = &seen_fields,
     .measures = NP_NAMES("hosts", "switches", "radix", "cables", "electrical", "optical", "diameter", "mean_hops",

@@ -6,17 +6,12 @@
 
 #include "lab/experiment/experiment_once.h"
 
-typedef struct jobs_point {
-    np_once_point point;
-    np_flows_options flows;
-} jobs_point;
-
 static const np_field rows[] = {
-    NP_ONCE_KEY("jobs", jobs_point, "FILE", .list = NULL),
-    {NULL, NP_FIELD_INSET, offsetof(jobs_point, flows), .fields = &np_flows_options_fields},
+    NP_ONCE_KEY("jobs", "FILE", .list = NULL),
+    NP_ONCE_OPTIONS(np_flows_options_fields),
 };
 
-static const np_fields fields = NP_FIELDS("jobs_point", "jobs", jobs_point, rows);
+static const np_fields fields = NP_FIELDS("jobs_point", "jobs", np_once_point, rows);
 
 /* ---- What is measured ---- */
 
@@ -62,7 +57,7 @@ static const np_fields seen_fields = NP_FIELDS("jobs_seen", "jobs", np_once_seen
 
 static np_status play(const np_once *o)
 {
-    np_flows_options options = ((const jobs_point *)o->options)->flows;
+    np_flows_options options = o->point->of.flows;
     np_jobs_file *file = NULL;
     np_jobs_result *result = NULL;
     options.memory_limit = o->job->memory_limit;
@@ -79,9 +74,9 @@ static np_status play(const np_once *o)
 /* A wrong file is found before the first run. */
 static np_status look(const np_experiment_job *job, const np_experiment_point *at, const np_network *network)
 {
-    const jobs_point *p = np_experiment_options_of(job, at);
+    const np_once_point *p = np_experiment_options_of(job, at);
     np_jobs_file *file = NULL;
-    np_status st = np_jobs_file_read(p->point.what, network, p->flows.link_rate, &file);
+    np_status st = np_jobs_file_read(p->what, network, p->of.flows.link_rate, &file);
     np_jobs_file_free(file);
     return st;
 }
@@ -93,7 +88,7 @@ const np_series_kind np_experiment_jobs = {
     .hides = "size, sizes, load, arrivals, split, memory, flows, links",
     .needs = "networks",
     .draws = "networks, jobs, seed",
-    NP_ONCE_SERIES(jobs_point),
+    NP_ONCE_SERIES,
     .axes = (const np_experiment_axis[]){NP_ONCE_AXES, {NULL, NULL}},
     .measured = &seen_fields,
     .measures = NP_NAMES("makespan", "slowdown.mean", "slowdown.max"),

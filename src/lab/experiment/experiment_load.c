@@ -10,19 +10,13 @@
 #include "lab/experiment/experiment_once.h"
 #include "model/traffic/trace.h"
 
-typedef struct load_point {
-    np_once_point point;
-    double load; /* of the key "loads"; its text is what counts */
-    np_load_options load_options;
-} load_point;
-
 static const np_field load_rows[] = {
-    NP_ONCE_KEY("load", load_point, "SPEC", .list = "traffic"),
-    {"loads", NP_FIELD_REAL, offsetof(load_point, load), .most = 64, .placeholder = "LOAD"},
-    {NULL, NP_FIELD_INSET, offsetof(load_point, load_options), .fields = &np_load_options_fields},
+    NP_ONCE_KEY("load", "SPEC", .list = "traffic"),
+    {"loads", NP_FIELD_REAL, offsetof(np_once_point, load), .most = 64, .placeholder = "LOAD"},
+    NP_ONCE_OPTIONS(np_load_options_fields),
 };
 
-static const np_fields load_fields = NP_FIELDS("load_point", "load", load_point, load_rows);
+static const np_fields load_fields = NP_FIELDS("load_point", "load", np_once_point, load_rows);
 
 /* ---- What is measured ---- */
 
@@ -69,7 +63,7 @@ static const np_series *series_of(const np_experiment_job *job, const np_experim
 /* The options of a call; *room has the text of a load. */
 static np_load_options options_of(const np_experiment_job *job, const np_experiment_point *at, size_t size, char *room)
 {
-    np_load_options options = ((const load_point *)np_experiment_options_of(job, at))->load_options;
+    np_load_options options = ((const np_once_point *)np_experiment_options_of(job, at))->of.load;
     const char *load = np_series_text(series_of(job, at), at->number, "loads", size, room);
     options.loads = *load ? load : NULL;
     options.threads = job->threads;
@@ -130,13 +124,13 @@ static np_status check_single(const np_experiment_job *job, np_experiment_point 
 
 static np_status check_load(const np_experiment_job *job, np_experiment_point *at)
 {
-    const load_point *p = np_experiment_options_of(job, at);
+    const np_once_point *p = np_experiment_options_of(job, at);
     const char *key;
     size_t i = 0;
-    np_status st = check_single(job, at, "paths", p->load_options.paths);
-    if (st || (p->load_options.scheme && (st = check_single(job, at, "scheme", p->load_options.scheme))))
+    np_status st = check_single(job, at, "paths", p->of.load.paths);
+    if (st || (p->of.load.scheme && (st = check_single(job, at, "scheme", p->of.load.scheme))))
         return st;
-    if (np_trace_file(p->point.what))
+    if (np_trace_file(p->what))
         return np_experiment_at_key(job, at, "load",
                                     NP_RAISE(NP_ERROR_INPUT,
                                              "is a trace, which is played once and has no loads: netpram "
@@ -156,7 +150,7 @@ const np_series_kind np_experiment_load = {
     .hides = "threads, memory, bound, links, window",
     .needs = "networks",
     .draws = "networks, load, loads, arrivals, packet_flits, seed",
-    NP_ONCE_SERIES(load_point),
+    NP_ONCE_SERIES,
     .axes = (const np_experiment_axis[]){NP_ONCE_AXES, {"loads", "offered load"}, {NULL, NULL}},
     .measured = &seen_fields,
     .measures =

@@ -45,11 +45,9 @@ static int within_run(void *context, const np_progress *progress)
 
 np_status np_once_run(const np_experiment_job *job, const np_experiment_point *at, np_samples *samples)
 {
-    const void *options = np_experiment_options_of(job, at);
     np_once o = {.kind = job->experiment->serie[at->series].kind,
                  .job = job,
-                 .options = options,
-                 .point = options,
+                 .point = np_experiment_options_of(job, at),
                  .at = at,
                  .samples = samples};
     np_status st = np_experiment_network(job, o.point->network, &o.network);

@@ -6,18 +6,27 @@
 
 #include "lab/experiment/experiment.h"
 
-/* The options of every point begin so. */
+/* The options of a point: what all have, and those of the kind's call. */
 typedef struct np_once_point {
     const char *network, *what; /* spec; the value of the kind's key, NULL if it is the network */
     uint32_t runs;
+    double load; /* of load's key "loads"; its text is what counts */
+    union {
+        np_throughput_options throughput;
+        np_worst_options worst;
+        np_flows_options flows;
+        np_replay_options replay;
+        np_collective_options collective;
+        np_compare_options compare;
+        np_load_options load;
+    } of;
 } np_once_point;
 
 /* A run. */
 struct np_once {
     const np_series_kind *kind;
     const np_experiment_job *job;
-    const void *options;        /* the point */
-    const np_once_point *point; /* the same */
+    const np_once_point *point;
     const np_experiment_point *at;
     const np_network *network;
     uint32_t done; /* runs before it */
@@ -25,14 +34,19 @@ struct np_once {
     np_watch watch; /* of the call */
 };
 
-#define NP_ONCE_RUNS(type)                                                                                             \
+#define NP_ONCE_RUNS                                                                                                   \
     {                                                                                                                  \
-        "runs", NP_FIELD_U32, offsetof(type, point.runs), .low = 1, .preset = "1", .placeholder = "N"                  \
+        "runs", NP_FIELD_U32, offsetof(np_once_point, runs), .low = 1, .preset = "1", .placeholder = "N"               \
     }
 
-#define NP_ONCE_KEY(key, type, hint, ...)                                                                              \
-    {"networks", NP_FIELD_TEXT, offsetof(type, point.network), .placeholder = "SPEC", .list = "networks"},             \
-        {key, NP_FIELD_TEXT, offsetof(type, point.what), .placeholder = (hint), __VA_ARGS__}, NP_ONCE_RUNS(type)
+#define NP_ONCE_KEY(key, hint, ...)                                                                                    \
+    {"networks", NP_FIELD_TEXT, offsetof(np_once_point, network), .placeholder = "SPEC", .list = "networks"},          \
+        {key, NP_FIELD_TEXT, offsetof(np_once_point, what), .placeholder = (hint), __VA_ARGS__}, NP_ONCE_RUNS
+
+#define NP_ONCE_OPTIONS(options_fields)                                                                                \
+    {                                                                                                                  \
+        NULL, NP_FIELD_INSET, offsetof(np_once_point, of), .fields = &(options_fields)                                 \
+    }
 
 /* What is measured: the result, and the size of the network. */
 typedef struct np_once_seen {
@@ -65,7 +79,7 @@ np_status np_once_check(const np_experiment_job *job, np_experiment_point *at) N
 np_status np_once_run(const np_experiment_job *job, const np_experiment_point *at, np_samples *samples) NP_CHECKED;
 
 /* What all these kinds of series have. */
-#define NP_ONCE_SERIES(type) .file = true, .spec = offsetof(type, point.network), .run = np_once_run
+#define NP_ONCE_SERIES .file = true, .spec = offsetof(np_once_point, network), .run = np_once_run
 
 /* Which of the point's runs it is. */
 uint64_t np_once_number(const np_once *o);

@@ -14,18 +14,13 @@
 
 /* ---- throughput: the traffic ---- */
 
-typedef struct throughput_point {
-    np_once_point point;
-    np_throughput_options throughput;
-} throughput_point;
-
 static const np_field throughput_rows[] = {
-    NP_ONCE_KEY("throughput", throughput_point, "SPEC", .list = "traffic"),
-    {NULL, NP_FIELD_INSET, offsetof(throughput_point, throughput), .fields = &np_throughput_options_fields},
+    NP_ONCE_KEY("throughput", "SPEC", .list = "traffic"),
+    NP_ONCE_OPTIONS(np_throughput_options_fields),
 };
 
 static const np_fields throughput_fields =
-    NP_FIELDS("throughput_point", "a throughput", throughput_point, throughput_rows);
+    NP_FIELDS("throughput_point", "a throughput", np_once_point, throughput_rows);
 
 static const np_field throughput_seen_rows[] = {NP_ONCE_MEASURED(np_throughput_fields)};
 static const np_fields throughput_seen =
@@ -33,7 +28,7 @@ static const np_fields throughput_seen =
 
 static np_status find_throughput(const np_once *o)
 {
-    np_throughput_options options = ((const throughput_point *)o->options)->throughput;
+    np_throughput_options options = o->point->of.throughput;
     options.memory_limit = o->job->memory_limit;
     options.watch = o->watch;
     np_throughput *result = NULL;
@@ -57,7 +52,7 @@ static np_status look_at_throughput(const np_experiment_job *job, const np_exper
     np_status st = np_traffic_estimate(p->what, network, &packets, &random);
     if (!st)
         st = np_experiment_demands(job, p->what, network, &packets);
-    return st ? st : np_own_paths_check(network, &((const throughput_point *)p)->throughput);
+    return st ? st : np_own_paths_check(network, &p->of.throughput);
 }
 
 const np_series_kind np_experiment_throughput = {
@@ -68,7 +63,7 @@ const np_series_kind np_experiment_throughput = {
     .needs = "networks",
     .draws = "networks, throughput, seed",
     .along = "networks",
-    NP_ONCE_SERIES(throughput_point),
+    NP_ONCE_SERIES,
     .axes = (const np_experiment_axis[]){NP_ONCE_AXES, {NULL, NULL}},
     .measured = &throughput_seen,
     .measures = NP_NAMES("factor.low", "factor.high", "per_host.low", "per_host.high", "gap", "steps_bound",
@@ -81,24 +76,19 @@ const np_series_kind np_experiment_throughput = {
 
 /* ---- worst: the path rule ---- */
 
-typedef struct worst_point {
-    np_once_point point;
-    np_worst_options worst;
-} worst_point;
-
 static const np_field worst_rows[] = {
-    NP_ONCE_KEY("worst", worst_point, "RULE", .list = "paths"),
-    {NULL, NP_FIELD_INSET, offsetof(worst_point, worst), .fields = &np_worst_options_fields},
+    NP_ONCE_KEY("worst", "RULE", .list = "paths"),
+    NP_ONCE_OPTIONS(np_worst_options_fields),
 };
 
-static const np_fields worst_fields = NP_FIELDS("worst_point", "a worst permutation", worst_point, worst_rows);
+static const np_fields worst_fields = NP_FIELDS("worst_point", "a worst permutation", np_once_point, worst_rows);
 
 static const np_field worst_seen_rows[] = {NP_ONCE_MEASURED(np_worst_fields)};
 static const np_fields worst_seen = NP_FIELDS("worst_seen", "a worst permutation", np_once_seen, worst_seen_rows);
 
 static np_status find_worst(const np_once *o)
 {
-    np_worst_options options = ((const worst_point *)o->options)->worst;
+    np_worst_options options = o->point->of.worst;
     options.memory_limit = o->job->memory_limit;
     options.watch = o->watch;
     np_worst *result = NULL;
@@ -124,7 +114,7 @@ const np_series_kind np_experiment_worst = {
     .needs = "networks",
     .draws = "networks",
     .along = "networks",
-    NP_ONCE_SERIES(worst_point),
+    NP_ONCE_SERIES,
     .axes = (const np_experiment_axis[]){NP_ONCE_AXES, {NULL, NULL}},
     .measured = &worst_seen,
     .measures = NP_NAMES("worst.factor", "worst.load"),
@@ -135,24 +125,19 @@ const np_series_kind np_experiment_worst = {
 
 /* ---- flows: the traffic ---- */
 
-typedef struct flows_point {
-    np_once_point point;
-    np_flows_options flows;
-} flows_point;
-
 static const np_field flows_rows[] = {
-    NP_ONCE_KEY("flows", flows_point, "SPEC", .list = "traffic"),
-    {NULL, NP_FIELD_INSET, offsetof(flows_point, flows), .fields = &np_flows_options_fields},
+    NP_ONCE_KEY("flows", "SPEC", .list = "traffic"),
+    NP_ONCE_OPTIONS(np_flows_options_fields),
 };
 
-static const np_fields flows_fields = NP_FIELDS("flows_point", "flows", flows_point, flows_rows);
+static const np_fields flows_fields = NP_FIELDS("flows_point", "flows", np_once_point, flows_rows);
 
 static const np_field flows_seen_rows[] = {NP_ONCE_MEASURED(np_flows_result_fields)};
 static const np_fields flows_seen = NP_FIELDS("flows_seen", "flows", np_once_seen, flows_seen_rows);
 
 static np_status play_flows(const np_once *o)
 {
-    np_flows_options options = ((const flows_point *)o->options)->flows;
+    np_flows_options options = o->point->of.flows;
     options.memory_limit = o->job->memory_limit;
     options.watch = o->watch;
     np_flows_result *result = NULL;
@@ -167,7 +152,7 @@ static np_status play_flows(const np_once *o)
 static np_status look_at_flows(const np_experiment_job *job, const np_experiment_point *at, const np_network *network)
 {
     const np_once_point *p = np_experiment_options_of(job, at);
-    np_flows_options options = ((const flows_point *)p)->flows;
+    np_flows_options options = p->of.flows;
     options.memory_limit = job->memory_limit;
     return np_flows_check(network, p->what, &options);
 }
@@ -179,7 +164,7 @@ const np_series_kind np_experiment_flows = {
     .hides = "memory, links",
     .needs = "networks",
     .draws = "networks, flows, size, sizes, load, arrivals, seed",
-    NP_ONCE_SERIES(flows_point),
+    NP_ONCE_SERIES,
     .axes = (const np_experiment_axis[]){NP_ONCE_AXES, {"load", "load"}, {NULL, NULL}},
     .measured = &flows_seen,
     .measures =
@@ -192,17 +177,12 @@ const np_series_kind np_experiment_flows = {
 
 /* ---- replay: the file ---- */
 
-typedef struct replay_point {
-    np_once_point point;
-    np_replay_options replay;
-} replay_point;
-
 static const np_field replay_rows[] = {
-    NP_ONCE_KEY("replay", replay_point, "FILE", .list = NULL),
-    {NULL, NP_FIELD_INSET, offsetof(replay_point, replay), .fields = &np_replay_options_fields},
+    NP_ONCE_KEY("replay", "FILE", .list = NULL),
+    NP_ONCE_OPTIONS(np_replay_options_fields),
 };
 
-static const np_fields replay_fields = NP_FIELDS("replay_point", "a replay", replay_point, replay_rows);
+static const np_fields replay_fields = NP_FIELDS("replay_point", "a replay", np_once_point, replay_rows);
 
 static const np_field replay_seen_rows[] = {NP_ONCE_MEASURED(np_replay_result_fields)};
 static const np_fields replay_seen = NP_FIELDS("replay_seen", "a replay", np_once_seen, replay_seen_rows);
@@ -210,7 +190,7 @@ static const np_fields replay_seen = NP_FIELDS("replay_seen", "a replay", np_onc
 /* The seed is the experiment's, too: a model that draws nothing has none. */
 static np_replay_options replay_of(const np_once_point *p, uint64_t run)
 {
-    np_replay_options options = ((const replay_point *)p)->replay;
+    np_replay_options options = p->of.replay;
     options.seed = strcmp(options.model, "loggops") ? options.seed + run : 1;
     return options;
 }
@@ -238,11 +218,11 @@ static np_status look_at_replay(const np_experiment_job *job, const np_experimen
 
 static np_status check_replays(const np_experiment_job *job, np_experiment_point *at)
 {
-    const replay_point *p = np_experiment_options_of(job, at);
+    const np_once_point *p = np_experiment_options_of(job, at);
     const char *key;
     size_t i = 0;
     while ((key = np_series_given(&job->experiment->serie[at->series], at->number, &i)))
-        if (!strcmp(key, "seed") && !strcmp(p->replay.model, "loggops"))
+        if (!strcmp(key, "seed") && !strcmp(p->of.replay.model, "loggops"))
             return np_experiment_at_key(
                 job, at, key,
                 NP_RAISE(NP_ERROR_APPLY, "model loggops draws nothing: leave the seed of the series out"));
@@ -256,7 +236,7 @@ const np_series_kind np_experiment_replay = {
     .hides = "memory",
     .needs = "networks",
     .draws = "networks, replay, seed",
-    NP_ONCE_SERIES(replay_point),
+    NP_ONCE_SERIES,
     .axes = (const np_experiment_axis[]){NP_ONCE_AXES, {"ranks", "ranks"}, {NULL, NULL}},
     .measured = &replay_seen,
     .measures = NP_NAMES("makespan"),
@@ -267,18 +247,13 @@ const np_series_kind np_experiment_replay = {
 
 /* ---- collective: the operation ---- */
 
-typedef struct collective_point {
-    np_once_point point;
-    np_collective_options collective;
-} collective_point;
-
 static const np_field collective_rows[] = {
-    NP_ONCE_KEY("collective", collective_point, "OPERATION", .list = NULL),
-    {NULL, NP_FIELD_INSET, offsetof(collective_point, collective), .fields = &np_collective_options_fields},
+    NP_ONCE_KEY("collective", "OPERATION", .list = NULL),
+    NP_ONCE_OPTIONS(np_collective_options_fields),
 };
 
 static const np_fields collective_fields =
-    NP_FIELDS("collective_point", "a collective operation", collective_point, collective_rows);
+    NP_FIELDS("collective_point", "a collective operation", np_once_point, collective_rows);
 
 static const np_field collective_seen_rows[] = {NP_ONCE_MEASURED(np_collective_result_fields)};
 static const np_fields collective_seen =
@@ -286,7 +261,7 @@ static const np_fields collective_seen =
 
 static np_status do_collective(const np_once *o)
 {
-    np_collective_options options = ((const collective_point *)o->options)->collective;
+    np_collective_options options = o->point->of.collective;
     options.memory_limit = o->job->memory_limit;
     options.watch = o->watch;
     np_collective_result *result = NULL;
@@ -302,7 +277,7 @@ static np_status look_at_operation(const np_experiment_job *job, const np_experi
                                    const np_network *network)
 {
     const np_once_point *p = np_experiment_options_of(job, at);
-    np_collective_options options = ((const collective_point *)p)->collective;
+    np_collective_options options = p->of.collective;
     options.memory_limit = job->memory_limit;
     return np_collective_check(network, p->what, &options);
 }
@@ -325,7 +300,7 @@ const np_series_kind np_experiment_collective = {
     .hides = "memory, goal",
     .needs = "networks",
     .draws = "networks, collective, traffic, seed",
-    NP_ONCE_SERIES(collective_point),
+    NP_ONCE_SERIES,
     .axes = (const np_experiment_axis[]){NP_ONCE_AXES, {"size", "data"}, {"ranks", "ranks"}, {NULL, NULL}},
     .measured = &collective_seen,
     .measures = NP_NAMES("rounds", "steps", "cost", "time", "algorithm_bandwidth", "bus_bandwidth", "transfers"),

@@ -6,9 +6,11 @@
 
 static void put(const char *text, FILE *stream) { np_written(NP_MEDIUM_XML, text ? text : "", stream); }
 
-static void put_key(const json_t *object, const char *key, FILE *stream)
+static void put_between(const char *before, const json_t *object, const char *key, const char *after, FILE *stream)
 {
+    fputs(before, stream);
     put(json_string_value(json_object_get(object, key)), stream);
+    fputs(after, stream);
 }
 
 static void put_whole(const json_t *object, const char *key, FILE *stream)
@@ -29,13 +31,9 @@ static void put_head(const np_grade_task *task, const json_t *program, FILE *str
           "td:first-child,th:first-child,.words{text-align:left}</style></head>\n<body><h1>",
           stream);
     put(task->title, stream);
-    fputs("</h1>\n<p>", stream);
-    put_key(program, "program", stream);
-    fputs(": <strong>", stream);
-    put_key(program, "verdict", stream);
-    fputs("</strong></p>\n<p>", stream);
-    put_key(program, "message", stream);
-    fputs("</p>\n", stream);
+    put_between("</h1>\n<p>", program, "program", ": <strong>", stream);
+    put_between("", program, "verdict", "</strong></p>\n<p>", stream);
+    put_between("", program, "message", "</p>\n", stream);
 }
 
 static void put_titles(const np_grade_task *task, FILE *stream)
@@ -73,24 +71,17 @@ static void put_violations(const json_t *run, FILE *stream)
         fprintf(stream, "<li>line %" JSON_INTEGER_FORMAT ", %" JSON_INTEGER_FORMAT " violations: <code>",
                 json_integer_value(json_object_get(line, "line")),
                 json_integer_value(json_object_get(line, "violations")));
-        put_key(line, "text", stream);
-        fputs("</code>, ", stream);
-        put_key(line, "cell", stream);
-        fputs(" ", stream);
-        put_key(line, "where", stream);
-        fputs("</li>\n", stream);
+        put_between("", line, "text", "</code>, ", stream);
+        put_between("", line, "cell", " ", stream);
+        put_between("", line, "where", "</li>\n", stream);
     }
 }
 
 static void put_run(const np_grade_task *task, const json_t *run, FILE *stream)
 {
-    fputs("<tr><td>", stream);
-    put_key(run, "input", stream);
-    fputs("</td>", stream);
+    put_between("<tr><td>", run, "input", "</td>", stream);
     put_whole(run, "n", stream);
-    fputs("<td class=\"words\">", stream);
-    put_key(run, "outcome", stream);
-    fputs("</td>", stream);
+    put_between("<td class=\"words\">", run, "outcome", "</td>", stream);
     put_whole(run, "steps", stream);
     put_whole(run, "work", stream);
     put_whole(run, "processors", stream);

@@ -21,6 +21,17 @@ np_axes np_axes_of(const np_network *network);
 /* Adds an axis behind the others. */
 void np_axes_add(np_axes *axes, uint32_t side, uint32_t stride);
 
+/* The axes by descending length; axes of equal length stay in order. */
+static inline void np_axes_longest_first(uint32_t count, const uint32_t *side, uint32_t *axis)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t at = i;
+        for (; at && side[axis[at - 1]] < side[i]; at--)
+            axis[at] = axis[at - 1];
+        axis[at] = i;
+    }
+}
+
 /* The axes of a torus of rows x columns nodes, numbered row by row; of no network. */
 np_axes np_axes_of_torus(uint32_t rows, uint32_t columns);
 

@@ -1,6 +1,8 @@
-#include "papers/arrays/array_box.h"
+#include "papers/arrays/array_flashsort.h"
 
 #include <string.h>
+
+#include "model/network/axes.h"
 
 np_array_box np_array_box_whole(const np_network *network, np_sort_teller *teller)
 {
@@ -27,12 +29,7 @@ uint32_t np_array_box_sides(const np_array_box *box)
 
 void np_array_box_order(const np_array_box *box, uint32_t *order)
 {
-    for (uint32_t i = 0; i < box->network->dimensions; i++) {
-        uint32_t at = i;
-        for (; at && box->side[order[at - 1]] < box->side[i]; at--)
-            order[at] = order[at - 1];
-        order[at] = i;
-    }
+    np_axes_longest_first(box->network->dimensions, box->side, order);
 }
 
 np_node np_array_box_snake(const np_array_box *box, const uint32_t *order, uint32_t i)

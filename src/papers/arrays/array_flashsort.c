@@ -164,11 +164,8 @@ static void layout(void *object, np_arena *arena)
 {
     np_array_flash *flash = object;
     size_t nodes = flash->sorting->network->nodes, items = flash->sorting->items;
-    np_arena_array(arena, &flash->value, nodes, sizeof *flash->value, "the nodes' counts");
-    np_arena_array(arena, &flash->before, nodes, sizeof *flash->before, "the nodes' counts");
-    np_arena_array(arena, &flash->scratch, nodes, sizeof *flash->scratch, "the nodes' counts");
-    np_arena_array(arena, &flash->lower, nodes, sizeof *flash->lower, "the splitters");
-    np_arena_array(arena, &flash->upper, nodes, sizeof *flash->upper, "the splitters");
+    NP_ARENA_WORDS(arena, nodes, "the nodes' counts", &flash->value, &flash->before, &flash->scratch);
+    NP_ARENA_WORDS(arena, nodes, "the splitters", &flash->lower, &flash->upper);
     np_arena_zeroed(arena, &flash->load, nodes, sizeof *flash->load, "the nodes' loads");
     np_arena_array(arena, &flash->target, items, sizeof *flash->target, "the items' targets");
     np_arena_array(arena, &flash->child, items, sizeof *flash->child, "the items' intervals");

@@ -26,7 +26,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "papers/constrained/randomizer.h"
 
 extern const np_path_rule np_path_unique_omega;
 
@@ -66,8 +65,7 @@ static void layout(void *object, np_arena *arena)
     constrained *c = object;
     np_arena_array(arena, &c->reached, c->room, sizeof *c->reached, "intermediate destinations");
     np_arena_array(arena, &c->delay, c->room, sizeof *c->delay, "delays");
-    np_arena_array(arena, &c->from, c->room, sizeof *c->from, "the messages' ends");
-    np_arena_array(arena, &c->to, c->room, sizeof *c->to, "the messages' ends");
+    NP_ARENA_WORDS(arena, c->room, "the messages' ends", &c->from, &c->to);
     np_arena_array(arena, &c->priority, c->room, sizeof *c->priority, "priorities");
     if (c->base.plan->options.overlap)
         np_arena_array(arena, &c->release, c->room, sizeof *c->release, "when messages come to the Router");
@@ -128,18 +126,23 @@ static void to_random_terminal(const np_aim *aim, np_node *to)
         to[i] = np_network_output(omega, np_random_below(aim->draws, aim->packet[i], 0, np_network_terminals(omega)));
 }
 
-/* A phase with queues. The messages' ends are in from and to. */
+/* A phase with queues, from these inputs of the network to the outputs of the destinations. */
 static np_status run_engine(constrained *c, np_engine *engine, const np_engine_plan *plan, unsigned phase,
-                            const np_network *network, np_draws draws, const np_engine_watch *watch, np_phase_run *out)
+                            const np_network *network, const uint32_t *input, np_draws draws,
+                            const np_engine_watch *watch, np_phase_run *out)
 {
     np_traffic *traffic;
     np_status st;
-    for (np_packet m = 0; m < c->sets.messages; m++)
+    for (np_packet m = 0; m < c->sets.messages; m++) {
+        c->from[m] = np_network_input(network, input[m]);
+        c->to[m] = np_network_output(network, c->sets.destination[m]);
         c->priority[m] = c->sets.sets - 1 - c->sets.set[m];
+    }
     if ((st = np_traffic_from_arrays(network, c->sets.messages, c->from, c->to, c->priority, &traffic)))
         return st;
     np_engine_place(engine, traffic);
-    st = np_engine_run(engine, plan, phase, draws, watch, out);
+    if (!(st = np_engine_run(engine, plan, phase, draws, watch, out)))
+        memcpy(c->delay, np_engine_delays(engine), c->sets.messages * sizeof *c->delay);
     np_traffic_free(traffic);
     return st;
 }
@@ -148,17 +151,10 @@ static np_status run_engine(constrained *c, np_engine *engine, const np_engine_p
 static np_status scatter(constrained *c, np_draws draws, const np_engine_watch *watch, np_phase_run *out)
 {
     np_engine_plan plan = {.path = c->shared->through_omega, .phases = 2, .targets = to_random_terminal};
-    np_status st;
-    for (np_packet m = 0; m < c->sets.messages; m++) {
-        c->from[m] = np_network_input(c->omega, c->sets.source[m]);
-        c->to[m] = np_network_output(c->omega, c->sets.destination[m]);
-    }
-    if ((st = run_engine(c, c->randomize, &plan, 0, c->omega, draws, watch, out)))
-        return st;
-    for (np_packet m = 0; m < c->sets.messages; m++)
+    np_status st = run_engine(c, c->randomize, &plan, 0, c->omega, c->sets.source, draws, watch, out);
+    for (np_packet m = 0; m < c->sets.messages && !st; m++)
         c->reached[m] = np_engine_locations(c->randomize)[m] - c->omega->output_first;
-    memcpy(c->delay, np_engine_delays(c->randomize), c->sets.messages * sizeof *c->delay);
-    return NP_OK;
+    return st;
 }
 
 static int record_hops(void *context, size_t count, const np_event *event)
@@ -230,14 +226,7 @@ static np_status deliver(constrained *c, unsigned phase, np_draws draws, np_engi
         return st;
     if (c->record)
         watch.observer = &recorder;
-    for (np_packet m = 0; m < c->sets.messages; m++) {
-        c->from[m] = np_network_input(c->shared->inverse, c->reached[m]);
-        c->to[m] = np_network_output(c->shared->inverse, c->sets.destination[m]);
-    }
-    if ((st = run_engine(c, c->route, &plan, phase, c->shared->inverse, draws, &watch, out)))
-        return st;
-    memcpy(c->delay, np_engine_delays(c->route), c->sets.messages * sizeof *c->delay);
-    return NP_OK;
+    return run_engine(c, c->route, &plan, phase, c->shared->inverse, c->reached, draws, &watch, out);
 }
 
 /* With overlap: the Randomizer, and then the Router, on the same clock. What is reported and observed is the Router. */

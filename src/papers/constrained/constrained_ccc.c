@@ -15,7 +15,7 @@
  *
  * Symbols: n dimensions and positions, w, p, j as above.
  */
-#include "papers/constrained/constrained_cube.h"
+#include "papers/constrained/constrained.h"
 
 #include "base/random.h"
 #include "model/family/cycles.h"

@@ -17,7 +17,7 @@
  *
  * One permutation at a time: sets of several would have to enter in cycles, as on the omega network.
  */
-#include "papers/constrained/constrained_cube.h"
+#include "papers/constrained/constrained.h"
 
 #include <string.h>
 

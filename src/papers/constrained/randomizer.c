@@ -10,7 +10,7 @@
  * with bit b, the message of input p = 2s + h leaves by output 2s + (h xor b). This
  * output is wired to input left(output) of the next stage.
  */
-#include "papers/constrained/randomizer.h"
+#include "papers/constrained/constrained.h"
 
 #include "base/hot.h"
 #include "base/memory.h"

@@ -97,12 +97,8 @@ static void layout(void *object, np_arena *arena)
     copies_machine *c = object;
     const size_t all = c->room * c->memory.copies;
     np_arena_array(arena, &c->attempt, all, sizeof *c->attempt, what);
-    np_arena_array(arena, &c->reached, c->room, sizeof *c->reached, what);
-    np_arena_array(arena, &c->head, c->room, sizeof *c->head, what);
-    np_arena_array(arena, &c->next, c->room, sizeof *c->next, what);
-    np_arena_array(arena, &c->left, c->room, sizeof *c->left, what);
-    np_arena_array(arena, &c->source, all, sizeof *c->source, what);
-    np_arena_array(arena, &c->destination, all, sizeof *c->destination, what);
+    NP_ARENA_WORDS(arena, c->room, what, &c->reached, &c->head, &c->next, &c->left);
+    NP_ARENA_WORDS(arena, all, what, &c->source, &c->destination);
 }
 
 static np_status reserve(copies_machine *c, size_t count)

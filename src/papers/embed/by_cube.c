@@ -85,7 +85,7 @@ static void state(const np_network *guest, const np_network *host, np_embedding_
     bool subgraph = np_network_is(guest, NP_KIND_HYPERCUBE) && np_network_wraps(host);
     for (uint32_t i = 0; i < host->dimensions; i++)
         subgraph = subgraph && host->side[i] <= 4;
-    *out = (np_embedding_stated){1, subgraph, subgraph, (double)host->nodes / guest->nodes};
+    out->dilation = out->congestion = subgraph;
 }
 
 const np_embedding_ops np_embedding_by_cube = {

@@ -70,14 +70,11 @@ static uint32_t walk(const np_embedding *embedding, np_node u, np_node v, np_lin
     return np_embed_cube_walk(embedding->host, embedding->map[u], embedding->map[v], up, link);
 }
 
+/* One more if n is odd. */
 static void state(const np_network *guest, const np_network *host, np_embedding_stated *out)
 {
-    *out = (np_embedding_stated){1, guest->dimensions % 2 ? 2 : 1, 1, (double)host->nodes / guest->nodes};
-}
-
-static void state_gray(const np_network *guest, const np_network *host, np_embedding_stated *out)
-{
-    *out = (np_embedding_stated){1, guest->dimensions % 2 ? 3 : 2, 2, (double)host->nodes / guest->nodes};
+    (void)host;
+    out->dilation += guest->dimensions % 2;
 }
 
 const np_embedding_ops np_embedding_ccc = {
@@ -88,6 +85,8 @@ const np_embedding_ops np_embedding_ccc = {
     .refuses = refuses,
     .place = place_gray,
     .walk = walk,
+    .dilation = 1,
+    .congestion = 1,
     .state = state,
 };
 
@@ -99,6 +98,8 @@ const np_embedding_ops np_embedding_butterfly = {
     .refuses = refuses,
     .place = place_butterfly,
     .walk = walk,
+    .dilation = 1,
+    .congestion = 1,
     .state = state,
 };
 
@@ -110,5 +111,7 @@ const np_embedding_ops np_embedding_butterfly_gray = {
     .refuses = refuses,
     .place = place_gray,
     .walk = walk,
-    .state = state_gray,
+    .dilation = 2,
+    .congestion = 2,
+    .state = state,
 };

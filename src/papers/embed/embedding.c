@@ -7,6 +7,7 @@
 
 #include "base/account.h"
 #include "base/memory.h"
+#include "model/network/axes.h"
 #include "model/network/read_node.h"
 
 const char *np_embed_sides(const np_network *grid, char text[NP_EMBED_SIDES])
@@ -15,22 +16,6 @@ const char *np_embed_sides(const np_network *grid, char text[NP_EMBED_SIDES])
     for (uint32_t i = 0; i < grid->dimensions; i++)
         length += (size_t)snprintf(text + length, NP_EMBED_SIDES - length, "%s%u", i ? "x" : "", grid->side[i]);
     return text;
-}
-
-void np_embedding_state_subgraph(const np_network *guest, const np_network *host, np_embedding_stated *out)
-{
-    *out = (np_embedding_stated){1, 1, 1, (double)host->nodes / guest->nodes};
-}
-
-/* Dimensions by descending length; dimensions of equal length stay in order. */
-static void sort_dimensions(const np_network *grid, uint32_t by_length[NP_MAX_DIMENSIONS])
-{
-    for (uint32_t i = 0; i < grid->dimensions; i++) {
-        uint32_t j = i;
-        for (; j && grid->side[by_length[j - 1]] < grid->side[i]; j--)
-            by_length[j] = by_length[j - 1];
-        by_length[j] = i;
-    }
 }
 
 static bool fits(const np_network *guest, const np_network *host, const uint32_t *to)
@@ -50,11 +35,24 @@ bool np_embed_fit(const np_network *guest, const np_network *host, uint32_t to[N
         to[i] = i;
     if (fits(guest, host, to))
         return true;
-    sort_dimensions(guest, from_longest);
-    sort_dimensions(host, to_longest);
+    np_axes_longest_first(guest->dimensions, guest->side, from_longest);
+    np_axes_longest_first(host->dimensions, host->side, to_longest);
     for (uint32_t i = 0; i < guest->dimensions; i++)
         to[from_longest[i]] = to_longest[i];
     return fits(guest, host, to);
+}
+
+void np_embed_place_grid(const np_network *guest, const np_network *host, bool fold, np_node *map)
+{
+    uint32_t to[NP_MAX_DIMENSIONS];
+    (void)np_embed_fit(guest, host, to);
+    for (np_node u = 0; u < guest->nodes; u++) {
+        map[u] = 0;
+        for (uint32_t i = 0; i < guest->dimensions; i++) {
+            uint32_t x = np_network_coordinate(guest, u, i);
+            map[u] += (fold ? np_embed_fold(x, guest->side[i]) : x) * host->stride[to[i]];
+        }
+    }
 }
 
 uint32_t np_embed_log2(uint64_t x)

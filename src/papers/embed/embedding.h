@@ -45,7 +45,9 @@ struct np_embedding_ops {
      */
     uint32_t (*walk)(const np_embedding *embedding, np_node u, np_node v, np_link *link);
 
-    /* What the source or the head of the file states for this guest and host. What they do not state stays 0. */
+    /* What the source or the head of the file states. What they do not state is 0. */
+    uint32_t dilation, congestion;
+    /* Changes these for this guest and host. NULL: they hold for all. */
     void (*state)(const np_network *guest, const np_network *host, np_embedding_stated *out);
 };
 
@@ -77,8 +79,11 @@ const char *np_embed_sides(const np_network *grid, char text[NP_EMBED_SIDES]);
  */
 bool np_embed_fit(const np_network *guest, const np_network *host, uint32_t to[NP_MAX_DIMENSIONS]);
 
-/* What an embedding on a subgraph of the host states: one node a node, one link a link. */
-void np_embedding_state_subgraph(const np_network *guest, const np_network *host, np_embedding_stated *out);
+/*
+ * A grid in a grid of no fewer dimensions, for `place`: node u goes to its coordinates in the dimensions of
+ * np_embed_fit, `fold`: folded double.
+ */
+void np_embed_place_grid(const np_network *guest, const np_network *host, bool fold, np_node *map);
 
 /* The smallest n with 2^n >= x >= 1. */
 uint32_t np_embed_log2(uint64_t x);

@@ -34,19 +34,13 @@ static bool refuses(const np_network *guest, const np_network *host, char reason
 
 static np_status place(const np_network *guest, const np_network *host, np_node *map)
 {
-    uint32_t to[NP_MAX_DIMENSIONS];
-    (void)np_embed_fit(guest, host, to);
-    for (np_node u = 0; u < guest->nodes; u++) {
-        map[u] = 0;
-        for (uint32_t i = 0; i < guest->dimensions; i++)
-            map[u] += np_embed_fold(np_network_coordinate(guest, u, i), guest->side[i]) * host->stride[to[i]];
-    }
+    np_embed_place_grid(guest, host, true, map);
     return NP_OK;
 }
 
 static void state(const np_network *guest, const np_network *host, np_embedding_stated *out)
 {
-    *out = (np_embedding_stated){1, 1, 2, (double)host->nodes / guest->nodes};
+    (void)host;
     for (uint32_t i = 0; i < guest->dimensions; i++)
         if (guest->side[i] > 2)
             out->dilation = 2;
@@ -59,5 +53,7 @@ const np_embedding_ops np_embedding_fold = {
     .hosts = NP_KIND_OPEN_GRIDS,
     .refuses = refuses,
     .place = place,
+    .dilation = 1,
+    .congestion = 2,
     .state = state,
 };

@@ -77,7 +77,7 @@ static uint32_t walk(const np_embedding *embedding, np_node u, np_node v, np_lin
 
 static void state(const np_network *guest, const np_network *host, np_embedding_stated *out)
 {
-    *out = (np_embedding_stated){1, 1, 1, (double)host->nodes / guest->nodes};
+    (void)host;
     for (uint32_t i = 0; np_network_wraps(guest) && i < guest->dimensions; i++) {
         if (guest->side[i] % 2)
             out->dilation = 2;
@@ -94,5 +94,7 @@ const np_embedding_ops np_embedding_gray = {
     .refuses = refuses,
     .place = place,
     .walk = walk,
+    .dilation = 1,
+    .congestion = 1,
     .state = state,
 };

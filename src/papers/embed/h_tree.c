@@ -75,8 +75,8 @@ static np_status place(const np_network *guest, const np_network *host, np_node 
 
 static void state(const np_network *guest, const np_network *host, np_embedding_stated *out)
 {
-    *out = (np_embedding_stated){1, UINT32_C(1) << (whole(guest->dimensions).b - 2), 1,
-                                 (double)host->nodes / guest->nodes};
+    (void)host;
+    out->dilation = UINT32_C(1) << (whole(guest->dimensions).b - 2);
 }
 
 const np_embedding_ops np_embedding_h_tree = {
@@ -86,5 +86,6 @@ const np_embedding_ops np_embedding_h_tree = {
     .hosts = NP_KIND_MESH,
     .refuses = refuses,
     .place = place,
+    .congestion = 1,
     .state = state,
 };

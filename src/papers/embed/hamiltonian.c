@@ -213,18 +213,6 @@ static uint32_t walk_odd(const np_embedding *embedding, np_node u, np_node v, np
     return two ? 2 : 1;
 }
 
-static void state_even(const np_network *guest, const np_network *host, np_embedding_stated *out)
-{
-    (void)guest, (void)host;
-    *out = (np_embedding_stated){1, 1, 1, 1};
-}
-
-static void state_odd(const np_network *guest, const np_network *host, np_embedding_stated *out)
-{
-    (void)guest, (void)host;
-    *out = (np_embedding_stated){1, 2, 2, 1};
-}
-
 /*
  * Tori have a Hamiltonian cycle for all sides. If a side is even, the cycle of the mesh will do. If
  * all sides are odd, take a cycle of M nodes through the first dimensions, and the next dimension,
@@ -272,7 +260,7 @@ static np_status place_torus(const np_network *guest, const np_network *host, np
 static void state_torus(const np_network *guest, const np_network *host, np_embedding_stated *out)
 {
     (void)host;
-    *out = (np_embedding_stated){1, 1, guest->nodes > 2 ? 1 : 2, 1};
+    out->congestion = guest->nodes > 2 ? 1 : 2;
 }
 
 const np_embedding_ops np_embedding_hamiltonian_cycle = {
@@ -282,7 +270,8 @@ const np_embedding_ops np_embedding_hamiltonian_cycle = {
     .hosts = NP_KIND_MESH,
     .refuses = refuses_even,
     .place = place_even,
-    .state = state_even,
+    .dilation = 1,
+    .congestion = 1,
 };
 
 const np_embedding_ops np_embedding_even_cycle = {
@@ -291,7 +280,8 @@ const np_embedding_ops np_embedding_even_cycle = {
     .hosts = NP_KIND_MESH | NP_KIND_TORUS,
     .refuses = refuses_short,
     .place = place_short,
-    .state = np_embedding_state_subgraph,
+    .dilation = 1,
+    .congestion = 1,
 };
 
 const np_embedding_ops np_embedding_corner_cycle = {
@@ -302,7 +292,8 @@ const np_embedding_ops np_embedding_corner_cycle = {
     .refuses = refuses_odd,
     .place = place_odd,
     .walk = walk_odd,
-    .state = state_odd,
+    .dilation = 2,
+    .congestion = 2,
 };
 
 const np_embedding_ops np_embedding_torus_cycle = {
@@ -311,5 +302,6 @@ const np_embedding_ops np_embedding_torus_cycle = {
     .hosts = NP_KIND_CLOSED_GRIDS,
     .refuses = refuses_size,
     .place = place_torus,
+    .dilation = 1,
     .state = state_torus,
 };

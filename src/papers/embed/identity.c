@@ -50,7 +50,6 @@ static bool refuses_cube(const np_network *guest, const np_network *host, char r
 
 static void state_cube(const np_network *guest, const np_network *host, np_embedding_stated *out)
 {
-    *out = (np_embedding_stated){.load = 1, .expansion = 1};
     (void)guest;
     for (uint32_t i = 0; i < host->dimensions; i++) {
         uint32_t longest = host->side[i] / 2, most = (uint32_t)(2 * (uint64_t)host->side[i] / 3);
@@ -71,13 +70,7 @@ static bool refuses_mesh(const np_network *guest, const np_network *host, char r
 
 static np_status place_mesh(const np_network *guest, const np_network *host, np_node *map)
 {
-    uint32_t to[NP_MAX_DIMENSIONS];
-    (void)np_embed_fit(guest, host, to);
-    for (np_node u = 0; u < guest->nodes; u++) {
-        map[u] = 0;
-        for (uint32_t i = 0; i < guest->dimensions; i++)
-            map[u] += np_network_coordinate(guest, u, i) * host->stride[to[i]];
-    }
+    np_embed_place_grid(guest, host, false, map);
     return NP_OK;
 }
 
@@ -93,7 +86,7 @@ static bool refuses_same(const np_network *guest, const np_network *host, char r
 /* The two parallel links of a torus of side 2 take the same path. */
 static void state_same(const np_network *guest, const np_network *host, np_embedding_stated *out)
 {
-    *out = (np_embedding_stated){1, 1, 1, (double)host->nodes / guest->nodes};
+    (void)host;
     for (uint32_t i = 0; np_network_is(guest, NP_KIND_TORUS) && i < guest->dimensions; i++)
         if (guest->side[i] == 2)
             out->congestion = 2;
@@ -106,7 +99,8 @@ const np_embedding_ops np_embedding_binomial = {
     .hosts = NP_KIND_HYPERCUBE,
     .refuses = refuses_tree,
     .place = place_same,
-    .state = np_embedding_state_subgraph,
+    .dilation = 1,
+    .congestion = 1,
 };
 
 const np_embedding_ops np_embedding_natural = {
@@ -126,7 +120,8 @@ const np_embedding_ops np_embedding_subgrid = {
     .hosts = NP_KIND_MESH | NP_KIND_TORUS,
     .refuses = refuses_mesh,
     .place = place_mesh,
-    .state = np_embedding_state_subgraph,
+    .dilation = 1,
+    .congestion = 1,
 };
 
 const np_embedding_ops np_embedding_same = {
@@ -136,5 +131,7 @@ const np_embedding_ops np_embedding_same = {
         NP_KIND_HYPERCUBE | NP_KIND_TORUS | NP_KIND_CCC | NP_KIND_BUTTERFLY | NP_KIND_TREE | NP_KIND_BINOMIAL_TREE,
     .refuses = refuses_same,
     .place = place_same,
+    .dilation = 1,
+    .congestion = 1,
     .state = state_same,
 };

@@ -42,11 +42,6 @@ static uint32_t walk(const np_embedding *embedding, np_node u, np_node v, np_lin
     return np_embed_cube_walk(embedding->host, embedding->map[u], embedding->map[v], u > v, link);
 }
 
-static void state(const np_network *guest, const np_network *host, np_embedding_stated *out)
-{
-    *out = (np_embedding_stated){1, 2, 2, (double)host->nodes / guest->nodes};
-}
-
 const np_embedding_ops np_embedding_inorder = {
     .info = {"inorder", "complete binary trees, by the inorder numbers of their nodes", "Leighton 1992, section 3.1",
              .guests = "tree", .hosts = "hypercube"},
@@ -55,5 +50,6 @@ const np_embedding_ops np_embedding_inorder = {
     .refuses = refuses,
     .place = place,
     .walk = walk,
-    .state = state,
+    .dilation = 2,
+    .congestion = 2,
 };

@@ -155,6 +155,7 @@ static bool agrees(uint32_t stated, uint32_t measured) { return !stated || state
 
 np_status np_embedding_measure(const np_embedding *embedding, np_embedding_facts *facts)
 {
+    const np_embedding_ops *ops = embedding->ops;
     np_embedding_stated *stated = &facts->stated;
     np_status st;
     *facts = (np_embedding_facts){0};
@@ -162,8 +163,10 @@ np_status np_embedding_measure(const np_embedding *embedding, np_embedding_facts
         (st = measure_paths(embedding, facts)))
         return st;
     facts->expansion = (double)embedding->host->nodes / embedding->guest->nodes;
-    if (embedding->ops && embedding->ops->state)
-        embedding->ops->state(embedding->guest, embedding->host, stated);
+    if (ops)
+        *stated = (np_embedding_stated){1, ops->dilation, ops->congestion, facts->expansion};
+    if (ops && ops->state)
+        ops->state(embedding->guest, embedding->host, stated);
     facts->agrees = agrees(stated->load, facts->load) && agrees(stated->dilation, facts->dilation) &&
                     agrees(stated->congestion, facts->congestion) &&
                     (stated->expansion == 0 || stated->expansion == facts->expansion);

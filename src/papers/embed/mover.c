@@ -47,9 +47,7 @@ static void layout(void *object, np_arena *arena)
 {
     np_embed_mover *m = object;
     size_t links = m->embedding->guest->links;
-    np_arena_array(arena, &m->guest_link, links, sizeof *m->guest_link, "a step of the guest");
-    np_arena_array(arena, &m->from, links, sizeof *m->from, "a step of the guest");
-    np_arena_array(arena, &m->to, links, sizeof *m->to, "a step of the guest");
+    NP_ARENA_WORDS(arena, links, "a step of the guest", &m->guest_link, &m->from, &m->to);
 }
 
 static np_engine_options engine_options(const np_embedding *embedding)

@@ -48,7 +48,8 @@ static uint32_t walk_ring(const np_embedding *embedding, np_node u, np_node v, n
 
 static void state_ring(const np_network *guest, const np_network *host, np_embedding_stated *out)
 {
-    *out = (np_embedding_stated){1, guest->nodes > 2 ? 2 : 1, 2, (double)host->nodes / guest->nodes};
+    (void)host;
+    out->dilation = guest->nodes > 2 ? 2 : 1;
 }
 
 const np_embedding_ops np_embedding_snake = {
@@ -58,7 +59,8 @@ const np_embedding_ops np_embedding_snake = {
     .hosts = NP_KIND_GRIDS,
     .refuses = refuses,
     .place = place_array,
-    .state = np_embedding_state_subgraph,
+    .dilation = 1,
+    .congestion = 1,
 };
 
 const np_embedding_ops np_embedding_folded_snake = {
@@ -69,5 +71,6 @@ const np_embedding_ops np_embedding_folded_snake = {
     .refuses = refuses,
     .place = place_ring,
     .walk = walk_ring,
+    .congestion = 2,
     .state = state_ring,
 };

@@ -53,8 +53,7 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &flash->word, rows, sizeof *flash->word, "the rows' items");
     np_arena_array(arena, &flash->scratch, np_block_scratch(flash->rows.n), sizeof *flash->scratch, "a block");
     np_arena_array(arena, &flash->picked, rows, sizeof *flash->picked, "the candidates");
-    np_arena_array(arena, &flash->count, rows, sizeof *flash->count, "the rows' counts");
-    np_arena_array(arena, &flash->before, rows, sizeof *flash->before, "the rows' counts");
+    NP_ARENA_WORDS(arena, rows, "the rows' counts", &flash->count, &flash->before);
     np_arena_array(arena, &flash->items.item, items, sizeof *flash->items.item, "the items");
     np_arena_array(arena, &flash->items.row, items, sizeof *flash->items.row, "the items' rows");
     np_arena_array(arena, &flash->sample.item, items, sizeof *flash->sample.item, "the sample");

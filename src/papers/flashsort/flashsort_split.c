@@ -111,6 +111,16 @@ static void charge(np_flashsort_part *part, const char *stage, uint32_t levels, 
     part->excess += cost->steps > least ? cost->steps - least : 0;
 }
 
+/* A routing of the packets that were sent. */
+static np_status run_stage(np_flashsort_part *part, const char *stage, const np_rows_way *way, uint16_t phase,
+                           np_sort_cost *cost)
+{
+    np_status st = np_rows_run(&part->flash->rows, way, false, phase, 0, cost);
+    if (!st)
+        charge(part, stage, np_rows_way_levels(way), cost);
+    return st;
+}
+
 /* The random row of step 6, of the item that begins at row `from`. */
 static uint32_t random_row(const np_flashsort *flash, const np_flashsort_part *part, uint32_t attempt, uint32_t from)
 {
@@ -123,7 +133,6 @@ static uint32_t random_row(const np_flashsort *flash, const np_flashsort_part *p
 static np_status to_random_rows(np_flashsort *flash, np_flashsort_part *part, uint32_t attempt)
 {
     uint32_t bits = part->block.bits;
-    uint16_t phase = phase_of(part, attempt, 0);
     np_rows_way way = np_rows_there_and_back(&flash->rows, bits, flash->rows.n - bits, bits);
     way.first = part->block.first;
     np_flashsort_items *items = &flash->sample;
@@ -136,11 +145,9 @@ static np_status to_random_rows(np_flashsort *flash, np_flashsort_part *part, ui
         np_rows_send(&flash->rows, &way, part->block.first + items->row[i], items->item[i], items->row[i], to);
         items->row[i] = to;
     }
-    if ((st = np_rows_run(&flash->rows, &way, false, phase, 0, &cost)))
-        return st;
-    charge(part, "random-rows", np_rows_way_levels(&way), &cost);
-    note_congestion(flash, bits, cost.congestion);
-    return NP_OK;
+    if (!(st = run_stage(part, "random-rows", &way, phase_of(part, attempt, 0), &cost)))
+        note_congestion(flash, bits, cost.congestion);
+    return st;
 }
 
 /* Where the splitters of the first levels of a group, [level << bits | row], send an item at row. An item goes to the
@@ -242,10 +249,7 @@ static np_status spread(np_flashsort *flash, np_flashsort_part *part, uint32_t a
         np_rows_send(&flash->rows, &way, part->block.first + to, items->item[i], row, to);
         part->word[to] = items->item[i];
     }
-    if ((st = np_rows_run(&flash->rows, &way, false, phase_of(part, attempt, 2), 0, &cost)))
-        return st;
-    charge(part, "distinct-inputs", np_rows_way_levels(&way), &cost);
-    return NP_OK;
+    return run_stage(part, "distinct-inputs", &way, phase_of(part, attempt, 2), &cost);
 }
 
 /* A leg of the way back, which the items of part->word go: to their random rows, or home from there. */

@@ -31,8 +31,7 @@ static void layout(void *object, np_arena *arena)
 {
     np_collective_job *job = object;
     cycle counted, *c = np_collective_own(job, arena, &counted, sizeof *c);
-    np_arena_array(arena, &c->node, job->network->nodes, sizeof *c->node, "a cycle");
-    np_arena_array(arena, &c->link, job->network->nodes, sizeof *c->link, "a cycle");
+    NP_ARENA_WORDS(arena, job->network->nodes, "a cycle", &c->node, &c->link);
 }
 
 static np_status begin(np_collective_job *job)

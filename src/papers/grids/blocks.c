@@ -136,12 +136,6 @@ static void sort_rows(blocks *b, uint32_t stage)
             }
 }
 
-static uint32_t no_choice(const void *scheme, np_packet p)
-{
-    (void)scheme, (void)p;
-    return 0;
-}
-
 static np_status sort(blocks *b, const np_runner_job *job)
 {
     np_grid_queues *q = &b->queues;
@@ -153,7 +147,7 @@ static np_status sort(blocks *b, const np_runner_job *job)
             sort_rows(b, t % b->block);
         else
             sort_columns(b, t % b->block);
-        np_grid_queues_send(q, no_choice, b);
+        np_grid_queues_send(q, NULL, NULL);
         for (np_packet p = 0; p < q->packets && q->observed; p++)
             if (!b->moved[p])
                 np_grid_queues_tell_rest(q, p, NP_EVENT_PHASE);

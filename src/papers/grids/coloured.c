@@ -11,6 +11,7 @@
 
 #include "papers/offline/colouring.h"
 #include "base/memory.h"
+#include "base/order.h"
 #include "work/collective/collective.h"
 
 typedef struct coloured {
@@ -19,7 +20,7 @@ typedef struct coloured {
     uint32_t *source, *destination, *colour; /* [packets] */
     uint32_t *part;                          /* [packets] by telephone: the round of its colour, 0 .. 2 */
     uint32_t *leaving, *coming;              /* [nodes] by telephone: the packet of a colour, NP_NONE */
-    size_t *first;                           /* [rounds + 1] */
+    uint32_t *first;                         /* [rounds + 1] */
     uint32_t *list;                          /* [packets] */
 } coloured;
 
@@ -37,8 +38,7 @@ static void layout(void *object, np_arena *arena)
     if (job->ops->ports != NP_TELEPHONE)
         return;
     np_arena_array(arena, &c->part, pieces, sizeof *c->part, "their turns");
-    np_arena_array(arena, &c->leaving, nodes, sizeof *c->leaving, "a colour");
-    np_arena_array(arena, &c->coming, nodes, sizeof *c->coming, "a colour");
+    NP_ARENA_WORDS(arena, nodes, "a colour", &c->leaving, &c->coming);
 }
 
 /* Lists the packets that move. Then the degree of their graph is known too. */
@@ -88,26 +88,6 @@ static void split(coloured *c, const uint32_t *by_colour, size_t first, size_t e
         c->leaving[c->source[by_colour[j]]] = c->coming[c->destination[by_colour[j]]] = NP_NONE;
 }
 
-/* list receives the numbers of the packets in the order of their keys; those of key k are at first[k] ..
-   first[k + 1] - 1. */
-static void sort_by(const uint32_t *key, uint32_t packets, uint32_t keys, size_t *first, uint32_t *list)
-{
-    for (uint32_t k = 0; k <= keys; k++)
-        first[k] = 0;
-    for (uint32_t i = 0; i < packets; i++)
-        first[key[i]]++;
-    for (uint32_t k = 0, before = 0; k <= keys; k++) {
-        uint32_t count = (uint32_t)first[k];
-        first[k] = before;
-        before += count;
-    }
-    for (uint32_t i = 0; i < packets; i++)
-        list[first[key[i]]++] = i;
-    for (uint32_t k = keys; k; k--)
-        first[k] = first[k - 1];
-    first[0] = 0;
-}
-
 /* The colours become three rounds each, some of which are empty. */
 static void split_all(coloured *c, uint32_t nodes)
 {
@@ -116,7 +96,7 @@ static void split_all(coloured *c, uint32_t nodes)
         c->part[i] = NP_NONE;
     for (np_node u = 0; u < nodes; u++)
         c->leaving[u] = c->coming[u] = NP_NONE;
-    sort_by(c->colour, c->packets, c->colours, c->first, list);
+    np_order_rows(c->colours, c->packets, c->colour, c->first, list);
     for (uint32_t k = 0; k < c->colours; k++)
         split(c, list, c->first[k], c->first[k + 1]);
     for (uint32_t i = 0; i < c->packets; i++)
@@ -134,7 +114,7 @@ static np_status begin(np_collective_job *job)
     c->rounds = c->colours;
     if (job->ops->ports == NP_TELEPHONE)
         split_all(c, job->network->nodes);
-    sort_by(c->colour, c->packets, c->rounds, c->first, c->list);
+    np_order_rows(c->rounds, c->packets, c->colour, c->first, c->list);
     for (uint32_t i = 0; i < c->packets; i++)
         c->list[i] = c->piece[c->list[i]];
     uint32_t *by_round = c->list;

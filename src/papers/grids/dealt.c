@@ -63,30 +63,18 @@ static void layout(void *object, np_arena *arena)
     np_submeshes_layout(&s->mesh, arena);
     np_arena_array(arena, &s->via, s->mesh.packets, sizeof *s->via, "packets");
     np_arena_array(arena, &s->colour, s->mesh.packets, sizeof *s->colour, "packets");
-    np_arena_array(arena, &s->order, s->mesh.packets, sizeof *s->order, "packets");
-    np_arena_array(arena, &s->spare, s->mesh.packets, sizeof *s->spare, "packets");
+    NP_ARENA_WORDS(arena, s->mesh.packets, "packets", &s->order, &s->spare);
     np_arena_array(arena, &s->count, counts_of(s) + 1, sizeof *s->count, "counts of packets");
-}
-
-static dealt sizes_of(const np_network *network, size_t packets)
-{
-    return (dealt){.mesh = {.network = network,
-                            .rows = bundles_of(network->side[0]),
-                            .columns = bundles_of(network->side[1]),
-                            .packets = packets}};
 }
 
 static np_status create(const np_network *network, void **tables)
 {
-    np_status st = np_memory_zeroed(tables, 1, sizeof(dealt), "the scheme's tables");
-    if (!st)
-        *(dealt *)*tables = sizes_of(network, 0);
-    return st;
+    return np_submeshes_create(network, sizeof(dealt), bundles_of, tables);
 }
 
 static uint64_t bytes(const np_network *network, uint64_t packets)
 {
-    dealt s = sizes_of(network, packets);
+    dealt s = {.mesh = np_submeshes_sizes(network, packets, bundles_of)};
     return np_arena_bytes(&s, sizeof s, layout);
 }
 

@@ -19,17 +19,8 @@ np_grid_queues np_grid_queues_sizes(const np_route_plan *plan)
 void np_grid_queues_layout(np_grid_queues *q, np_arena *arena)
 {
     static const char packets[] = "packets on a mesh", queues[] = "the queues of a mesh";
-    np_arena_array(arena, &q->at, q->packets, sizeof *q->at, packets);
-    np_arena_array(arena, &q->to, q->packets, sizeof *q->to, packets);
-    np_arena_array(arena, &q->hops, q->packets, sizeof *q->hops, packets);
-    np_arena_array(arena, &q->delay, q->packets, sizeof *q->delay, packets);
-    np_arena_array(arena, &q->next, q->packets, sizeof *q->next, packets);
-    np_arena_array(arena, &q->moved, q->packets, sizeof *q->moved, packets);
-    np_arena_array(arena, &q->over, q->packets, sizeof *q->over, packets);
-    np_arena_array(arena, &q->first, q->links, sizeof *q->first, queues);
-    np_arena_array(arena, &q->last, q->links, sizeof *q->last, queues);
-    np_arena_array(arena, &q->length, q->links, sizeof *q->length, queues);
-    np_arena_array(arena, &q->crossed, q->links, sizeof *q->crossed, queues);
+    NP_ARENA_WORDS(arena, q->packets, packets, &q->at, &q->to, &q->hops, &q->delay, &q->next, &q->moved, &q->over);
+    NP_ARENA_WORDS(arena, q->links, queues, &q->first, &q->last, &q->length, &q->crossed);
     np_arena_array(arena, &q->busy, q->links / 64 + 1, sizeof *q->busy, queues);
     np_arena_array(arena, &q->population, q->network->nodes, sizeof *q->population, queues);
 }
@@ -100,8 +91,8 @@ void np_grid_queues_land(np_grid_queues *q, np_packet p)
 static np_packet take(np_grid_queues *q, np_link l, np_grid_remaining *remaining, const void *scheme)
 {
     np_packet best = q->first[l], behind = NP_NONE;
-    uint32_t farthest = remaining(scheme, best);
-    for (np_packet p = best; q->next[p] != NP_NONE; p = q->next[p]) {
+    uint32_t farthest = remaining ? remaining(scheme, best) : 0;
+    for (np_packet p = best; remaining && q->next[p] != NP_NONE; p = q->next[p]) {
         uint32_t hops = remaining(scheme, q->next[p]);
         if (hops > farthest) {
             farthest = hops;

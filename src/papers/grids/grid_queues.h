@@ -25,7 +25,6 @@ typedef struct np_grid_queues {
     uint32_t side;
     unsigned phases; /* of a run */
     size_t packets, links;
-    void *block;
     np_node *at;             /* [packets] */
     np_node *to;             /* [packets] its destination */
     uint32_t *hops, *delay;  /* [packets] made; when it has landed: steps waited */
@@ -52,7 +51,7 @@ np_status np_grid_queues_begin(np_grid_queues *q, const np_runner_job *job, np_p
 void np_grid_queues_enter(np_grid_queues *q, np_packet p, np_port port);
 void np_grid_queues_land(np_grid_queues *q, np_packet p);
 
-/* How far the packet has to go. */
+/* How far the packet has to go. NULL: of a queue the first goes. */
 typedef uint32_t np_grid_remaining(const void *scheme, np_packet p);
 void np_grid_queues_send(np_grid_queues *q, np_grid_remaining *remaining, const void *scheme);
 

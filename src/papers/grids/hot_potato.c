@@ -159,12 +159,6 @@ static void start(potato *h)
     h->waits = kept;
 }
 
-static uint32_t no_choice(const void *scheme, np_packet p)
-{
-    (void)scheme, (void)p;
-    return 0;
-}
-
 static np_status step(potato *h, const np_runner_job *job)
 {
     np_grid_queues *q = &h->queues;
@@ -172,7 +166,7 @@ static np_status step(potato *h, const np_runner_job *job)
     if (q->step >= most)
         return NP_RAISE(NP_ERROR_LIMIT, "hot-potato: %zu packets are on their way after %llu steps, perhaps for ever",
                         q->left, (unsigned long long)most);
-    np_grid_queues_send(q, no_choice, h);
+    np_grid_queues_send(q, NULL, NULL);
     for (size_t w = 0; w < h->waits; w++)
         np_grid_queues_tell_rest(q, h->waiting[w], NP_EVENT_ROOM);
     arrive(h);

@@ -30,12 +30,9 @@ static void layout(void *object, np_arena *arena)
 {
     static const char what[] = "the packets of lines";
     movers *m = object;
-    np_arena_array(arena, &m->at, m->packets, sizeof *m->at, what);
-    np_arena_array(arena, &m->to, m->packets, sizeof *m->to, what);
-    np_arena_array(arena, &m->line, m->packets, sizeof *m->line, what);
+    NP_ARENA_WORDS(arena, m->packets, what, &m->at, &m->to, &m->line);
     np_arena_array(arena, &m->begin, (size_t)m->nodes + 2, sizeof *m->begin, what);
-    np_arena_array(arena, &m->from, m->packets, sizeof *m->from, what);
-    np_arena_array(arena, &m->destination, m->packets, sizeof *m->destination, what);
+    NP_ARENA_WORDS(arena, m->packets, what, &m->from, &m->destination);
 }
 
 static void sort_by_line(const np_network *network, uint32_t i, movers *m)

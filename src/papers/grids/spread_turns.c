@@ -34,12 +34,12 @@
  * Symbols: a rows, b columns, h, q, D as above; x a row; "old" colour: of the first colouring.
  */
 #include "papers/offline/colouring.h"
-#include "base/memory.h"
+#include "base/order.h"
+#include "papers/grids/grid_queues.h"
+#include "papers/grids/submeshes.h"
 #include "model/path/finding.h"
 
 #define NONE UINT32_MAX
-
-enum { UP, DOWN, LEFT, RIGHT }; /* the ports of meshes of two dimensions */
 
 typedef struct turns {
     const np_network *network;
@@ -63,18 +63,9 @@ static void layout(void *object, np_arena *arena)
 {
     turns *t = object;
     static const char what[] = "the rows of packets";
-    np_arena_array(arena, &t->packet, t->most, sizeof *t->packet, what);
-    np_arena_array(arena, &t->left, t->most, sizeof *t->left, what);
-    np_arena_array(arena, &t->right, t->most, sizeof *t->right, what);
-    np_arena_array(arena, &t->old, t->most, sizeof *t->old, what);
-    np_arena_array(arena, &t->via, t->most, sizeof *t->via, what);
-    np_arena_array(arena, &t->order, t->most, sizeof *t->order, what);
+    NP_ARENA_WORDS(arena, t->most, what, &t->packet, &t->left, &t->right, &t->old, &t->via, &t->order);
     np_arena_array(arena, &t->begin, (size_t)t->columns + 1, sizeof *t->begin, what);
-    np_arena_array(arena, &t->first, t->columns, sizeof *t->first, what);
-    np_arena_array(arena, &t->end, t->columns, sizeof *t->end, what);
-    np_arena_array(arena, &t->next, t->columns, sizeof *t->next, what);
-    np_arena_array(arena, &t->held, t->columns, sizeof *t->held, what);
-    np_arena_array(arena, &t->free, t->columns, sizeof *t->free, what);
+    NP_ARENA_WORDS(arena, t->columns, what, &t->first, &t->end, &t->next, &t->held, &t->free);
 }
 
 static turns sizes_of(const np_network *network, size_t packets)
@@ -95,8 +86,6 @@ static uint32_t row_of(const turns *t, np_node u) { return np_network_coordinate
 
 static uint32_t column_of(const turns *t, np_node u) { return np_network_coordinate(t->network, u, 1); }
 
-static uint32_t between(uint32_t i, uint32_t j) { return i < j ? j - i : i - j; }
-
 /* ---- The old colours ---- */
 
 static void list_edges(turns *t)
@@ -113,19 +102,14 @@ static void list_edges(turns *t)
     }
 }
 
-/* By two counting sorts: of the old colours, from the highest down, and of the left ends. via[] and next[] serve. */
+/* By two counting sorts: of the old colours, and of the left ends. via[] and next[] serve. */
 static np_status sort_edges(turns *t, uint32_t colours)
 {
     uint32_t *count, *by_colour = t->via;
-    np_status st = np_memory_zeroed(&count, (size_t)colours + 1, sizeof *count, "the rows of packets");
+    np_status st = np_memory_array(&count, (size_t)colours + 1, sizeof *count, "the rows of packets");
     if (st)
         return st;
-    for (uint32_t e = 0; e < t->edges; e++)
-        count[colours - 1 - t->old[e] + 1]++;
-    for (uint32_t k = 0; k < colours; k++)
-        count[k + 1] += count[k];
-    for (uint32_t e = 0; e < t->edges; e++)
-        by_colour[count[colours - 1 - t->old[e]]++] = e;
+    np_order_rows(colours, t->edges, t->old, count, by_colour);
     np_memory_free(count);
     for (uint32_t v = 0; v <= t->columns; v++)
         t->begin[v] = 0;
@@ -135,7 +119,7 @@ static np_status sort_edges(turns *t, uint32_t colours)
         t->begin[v + 1] += t->begin[v];
         t->next[v] = t->begin[v];
     }
-    for (uint32_t i = 0; i < t->edges; i++)
+    for (uint32_t i = t->edges; i-- > 0;) /* from the highest colour down */
         t->order[t->next[t->left[by_colour[i]]]++] = by_colour[i];
     return NP_OK;
 }
@@ -146,7 +130,9 @@ static bool has_row(const turns *t, uint32_t e, uint32_t x)
 {
     uint32_t i = t->packet[e];
     np_node from = t->demand->from[i], to = t->demand->to[i];
-    return between(row_of(t, from), x) + between(x, row_of(t, to)) + between(t->left[e], t->right[e]) <= t->reach;
+    return np_grid_between(row_of(t, from), x) + np_grid_between(x, row_of(t, to)) +
+               np_grid_between(t->left[e], t->right[e]) <=
+           t->reach;
 }
 
 /*
@@ -231,7 +217,7 @@ static np_status choose_rows(np_finding *f, turns *t, uint32_t colours)
 
 static uint32_t go(np_port *port, uint32_t hops, uint32_t from, uint32_t to, np_port less, np_port more)
 {
-    for (uint32_t k = between(from, to); k > 0; k--)
+    for (uint32_t k = np_grid_between(from, to); k > 0; k--)
         port[hops++] = from < to ? more : less;
     return hops;
 }
@@ -240,9 +226,9 @@ static void keep(np_finding *f, const turns *t, uint32_t i, uint32_t via)
 {
     np_node from = t->demand->from[i], to = t->demand->to[i];
     np_port *port = f->routes->seeker[0].port;
-    uint32_t hops = go(port, 0, row_of(t, from), via, UP, DOWN);
-    hops = go(port, hops, column_of(t, from), column_of(t, to), LEFT, RIGHT);
-    np_finding_keep(f, i, go(port, hops, via, row_of(t, to), UP, DOWN), port);
+    uint32_t hops = go(port, 0, row_of(t, from), via, NP_GRID_UP, NP_GRID_DOWN);
+    hops = go(port, hops, column_of(t, from), column_of(t, to), NP_GRID_LEFT, NP_GRID_RIGHT);
+    np_finding_keep(f, i, go(port, hops, via, row_of(t, to), NP_GRID_UP, NP_GRID_DOWN), port);
 }
 
 static np_status find(np_finding *f, turns *t)
@@ -275,17 +261,10 @@ static void pass(np_finding *f)
         np_finding_fail(f, st);
 }
 
-static const char *refuses(const np_network *network)
-{
-    if (!np_network_is(network, NP_KIND_MESH) || network->dimensions != 2)
-        return "it is for meshes of two dimensions";
-    return NULL;
-}
-
 const np_path_rule np_path_spread_turns = {
     .info = {"spread-turns", "column, row, column: at most two packets of a permutation turn at a node",
              "after Sibeyn, lecture notes, routing; Galvin 1995", .networks = "mesh of two dimensions"},
-    .refuses = refuses,
+    .refuses = np_submeshes_refuses,
     .chooser = &(const np_chooser){.together = true, .pass = pass, .bytes = bytes, .within = true},
     .start = np_routes_start,
     .next = np_routes_next,

@@ -50,6 +50,26 @@ static inline void np_submeshes_layout(np_submeshes *s, np_arena *arena)
     np_arena_array(arena, &s->target, s->packets, sizeof *s->target, "packets");
 }
 
+/* The sizes; bundles_of: into which bundles the rows, and the columns, are divided. */
+static inline np_submeshes np_submeshes_sizes(const np_network *network, size_t packets,
+                                              np_bundles (*bundles_of)(uint32_t lines))
+{
+    return (np_submeshes){.network = network,
+                          .rows = bundles_of(network->side[0]),
+                          .columns = bundles_of(network->side[1]),
+                          .packets = packets};
+}
+
+/* *tables = tables of `size` bytes for no packets. */
+static inline np_status np_submeshes_create(const np_network *network, size_t size,
+                                            np_bundles (*bundles_of)(uint32_t lines), void **tables)
+{
+    np_status st = np_memory_zeroed(tables, 1, size, "the scheme's tables");
+    if (!st)
+        *(np_submeshes *)*tables = np_submeshes_sizes(network, 0, bundles_of);
+    return st;
+}
+
 /* Room for the packets of a run, by the layout of the tables, which begins with the one above. */
 static inline np_status np_submeshes_reserve(np_submeshes *s, size_t packets, np_layout *layout)
 {

@@ -41,8 +41,7 @@ static void layout(void *object, np_arena *arena)
     c->colours = (uint32_t)steps_of(job);
     np_arena_array(arena, &c->address, (size_t)c->ports * c->colours, sizeof *c->address, "the differences' steps");
     np_arena_zeroed(arena, &c->done, c->nodes, sizeof *c->done, "the packets of a node");
-    np_arena_array(arena, &c->from, c->nodes, sizeof *c->from, "a step");
-    np_arena_array(arena, &c->to, c->nodes, sizeof *c->to, "a step");
+    NP_ARENA_WORDS(arena, c->nodes, "a step", &c->from, &c->to);
 }
 
 /* The hops of all differences, as edges of a bipartite graph. */

@@ -59,18 +59,12 @@ static void layout(void *object, np_arena *arena)
     static const char what[] = "packets of circuits", switches[] = "the switches of a crossbar";
     circuits *s = object;
     size_t wires = 2 * (size_t)s->side * (s->side + 1);
-    np_arena_array(arena, &s->moving, s->packets, sizeof *s->moving, what);
-    np_arena_array(arena, &s->left, s->packets, sizeof *s->left, what);
-    np_arena_array(arena, &s->right, s->packets, sizeof *s->right, what);
-    np_arena_array(arena, &s->colour, s->packets, sizeof *s->colour, what);
-    np_arena_array(arena, &s->order, s->packets, sizeof *s->order, what);
+    NP_ARENA_WORDS(arena, s->packets, what, &s->moving, &s->left, &s->right, &s->colour, &s->order);
     np_arena_array(arena, &s->begin, s->packets + 2, sizeof *s->begin, what);
     np_arena_array(arena, &s->delay, s->packets, sizeof *s->delay, what);
     np_arena_array(arena, &s->turned, (size_t)s->side * s->side, sizeof *s->turned, switches);
-    np_arena_array(arena, &s->taken, wires, sizeof *s->taken, switches);
-    np_arena_array(arena, &s->crossed, wires, sizeof *s->crossed, switches);
-    np_arena_array(arena, &s->held, s->side, sizeof *s->held, switches);
-    np_arena_array(arena, &s->unsent, s->side, sizeof *s->unsent, switches);
+    NP_ARENA_WORDS(arena, wires, switches, &s->taken, &s->crossed);
+    NP_ARENA_WORDS(arena, s->side, switches, &s->held, &s->unsent);
 }
 
 /* ---- The plan ---- */

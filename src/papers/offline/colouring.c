@@ -215,15 +215,12 @@ static void layout_parts(void *object, np_arena *arena)
 {
     static const char what[] = "an edge colouring";
     parts *p = object;
-    np_arena_array(arena, &p->right, p->slots, sizeof *p->right, what);
-    np_arena_array(arena, &p->edge, p->slots, sizeof *p->edge, what);
+    NP_ARENA_WORDS(arena, p->slots, what, &p->right, &p->edge);
     np_arena_array(arena, &p->spare[0], p->slots / 2 + 1, sizeof *p->spare[0], what);
     np_arena_array(arena, &p->spare[1], p->slots / 2 + 1, sizeof *p->spare[1], what);
     np_arena_array(arena, &p->mate, p->slots, sizeof *p->mate, what);
     np_arena_array(arena, &p->second, p->slots, sizeof *p->second, what);
-    np_arena_array(arena, &p->matched_slot, p->nodes, sizeof *p->matched_slot, what);
-    np_arena_array(arena, &p->matched_left, p->nodes, sizeof *p->matched_left, what);
-    np_arena_array(arena, &p->chosen, p->nodes, sizeof *p->chosen, what);
+    NP_ARENA_WORDS(arena, p->nodes, what, &p->matched_slot, &p->matched_left, &p->chosen);
     np_arena_zeroed(arena, &p->order, p->nodes, sizeof *p->order, what);
 }
 
@@ -287,9 +284,7 @@ static void layout_padded(void *object, np_arena *arena)
         np_arena_zeroed(arena, &p->degree[side], p->places + 1, sizeof *p->degree[side], what);
         np_arena_array(arena, &p->node[side], p->places + 1, sizeof *p->node[side], what);
     }
-    np_arena_array(arena, &p->left, p->room, sizeof *p->left, what);
-    np_arena_array(arena, &p->right, p->room, sizeof *p->right, what);
-    np_arena_array(arena, &p->colour, p->room, sizeof *p->colour, what);
+    NP_ARENA_WORDS(arena, p->room, what, &p->left, &p->right, &p->colour);
 }
 
 static void join_sides(const np_bipartite *graph, uint32_t d, padded *p)

@@ -53,13 +53,8 @@ static void layout(void *object, np_arena *arena)
     static const char what[] = "a row of nodes";
     np_line *line = object;
     size_t nodes = line->nodes, links = 2 * nodes;
-    np_arena_array(arena, &line->key, nodes, sizeof *line->key, what);
-    np_arena_array(arena, &line->began, nodes, sizeof *line->began, what);
-    np_arena_array(arena, &line->hops, nodes, sizeof *line->hops, what);
-    np_arena_array(arena, &line->at, nodes, sizeof *line->at, what);
-    np_arena_array(arena, &line->last, nodes, sizeof *line->last, what);
-    np_arena_array(arena, &line->crossed, links, sizeof *line->crossed, what);
-    np_arena_array(arena, &line->used, links, sizeof *line->used, what);
+    NP_ARENA_WORDS(arena, nodes, what, &line->key, &line->began, &line->hops, &line->at, &line->last);
+    NP_ARENA_WORDS(arena, links, what, &line->crossed, &line->used);
     np_arena_array(arena, &line->far, 2 * links, sizeof *line->far, what);
     np_arena_array(arena, &line->real, nodes, sizeof *line->real, what);
     np_arena_array(arena, &line->held, nodes, sizeof *line->held, what);

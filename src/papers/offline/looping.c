@@ -48,11 +48,8 @@ static void layout(void *object, np_arena *arena)
     static const char what[] = "the loops of packets";
     looping *l = object;
     np_arena_array(arena, &l->way, l->packets, sizeof *l->way, what);
-    np_arena_array(arena, &l->at, l->packets, sizeof *l->at, what);
-    np_arena_array(arena, &l->first, l->packets, sizeof *l->first, what);
-    np_arena_array(arena, &l->last, l->packets, sizeof *l->last, what);
-    np_arena_array(arena, &l->single[0], l->network->input_nodes, sizeof *l->single[0], what);
-    np_arena_array(arena, &l->single[1], l->network->input_nodes, sizeof *l->single[1], what);
+    NP_ARENA_WORDS(arena, l->packets, what, &l->at, &l->first, &l->last);
+    NP_ARENA_WORDS(arena, l->network->input_nodes, what, &l->single[0], &l->single[1]);
     np_arena_array(arena, &l->output, l->packets, sizeof *l->output, what);
 }
 

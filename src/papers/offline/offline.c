@@ -17,7 +17,6 @@
  * The rows report their hops row by row, not in the order of time. Observers are told when the phase is over, in the
  * order of time (engine/queueing/hop_list.h).
  */
-#include "papers/offline/offline.h"
 
 #include <stdio.h>
 #include <string.h>

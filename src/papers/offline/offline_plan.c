@@ -110,8 +110,7 @@ static void layout(void *object, np_arena *arena)
     static const char what[] = "an off-line schedule";
     np_offline_plan *plan = object;
     size_t nodes = plan->product.nodes, levels = plan->product.axes.count - 1;
-    np_arena_array(arena, &plan->packet, nodes, sizeof *plan->packet, what);
-    np_arena_array(arena, &plan->to, nodes, sizeof *plan->to, what);
+    NP_ARENA_WORDS(arena, nodes, what, &plan->packet, &plan->to);
     np_arena_array(arena, &plan->colour, nodes * levels, sizeof *plan->colour, what);
 }
 
@@ -128,10 +127,7 @@ static void layout_levels(void *object, np_arena *arena)
 {
     static const char what[] = "an off-line schedule";
     levels *now = object;
-    np_arena_array(arena, &now->at, now->nodes, sizeof *now->at, what);
-    np_arena_array(arena, &now->mixed, now->nodes, sizeof *now->mixed, what);
-    np_arena_array(arena, &now->left, now->nodes, sizeof *now->left, what);
-    np_arena_array(arena, &now->right, now->nodes, sizeof *now->right, what);
+    NP_ARENA_WORDS(arena, now->nodes, what, &now->at, &now->mixed, &now->left, &now->right);
 }
 
 np_status np_offline_plan_init(np_offline_plan *plan, const np_network *network)

@@ -19,10 +19,8 @@ static void layout(void *object, np_arena *arena)
     static const char what[] = "an off-line schedule";
     np_offline_rows *rows = object;
     size_t nodes = rows->plan.product.nodes, side = longest(&rows->plan.product);
-    np_arena_array(arena, &rows->holds, nodes, sizeof *rows->holds, what);
-    np_arena_array(arena, &rows->delay, nodes, sizeof *rows->delay, what);
-    np_arena_array(arena, &rows->to, side, sizeof *rows->to, what);
-    np_arena_array(arena, &rows->waited, side, sizeof *rows->waited, what);
+    NP_ARENA_WORDS(arena, nodes, what, &rows->holds, &rows->delay);
+    NP_ARENA_WORDS(arena, side, what, &rows->to, &rows->waited);
     np_arena_array(arena, &rows->real, side, sizeof *rows->real, what);
     np_arena_array(arena, &rows->items, side, sizeof *rows->items, what);
 }

@@ -1,6 +1,7 @@
 /* Carries out an off-line plan phase by phase, row by row (papers/offline/line.h). */
 #pragma once
 
+#include "run/route/plan.h"
 #include "engine/queueing/hop_list.h"
 #include "papers/offline/offline_plan.h"
 
@@ -34,3 +35,11 @@ np_status np_offline_rows_place(np_offline_rows *rows, const np_traffic *traffic
  * @return NP_ERROR_INTERNAL if the plan proves to be no schedule
  */
 np_status np_offline_rows_run(np_offline_rows *rows, uint32_t phase, np_phase_run *out) NP_CHECKED;
+
+/* ---- offline.c: the scheme `offline`, for code that lists its hops ---- */
+
+/* NULL: the scheme applies; else the reason why not. */
+const char *np_offline_refuses(const np_network *network);
+
+/* The most steps that a bound plan of the scheme takes for an h-relation; 0: not known. */
+uint64_t np_offline_steps(const np_route_plan *plan, uint32_t h);

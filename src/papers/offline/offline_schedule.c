@@ -10,9 +10,9 @@
 #include "base/memory.h"
 #include "base/watch.h"
 #include "model/network/attributes.h"
-#include "papers/ranks/instance.h"
+#include "papers/ranks/ranks_file.h"
 #include "papers/offline/schedule_file.h"
-#include "papers/offline/offline.h"
+#include "papers/offline/offline_rows.h"
 
 /* The object: what np_offline points to is owned here. */
 typedef struct made {

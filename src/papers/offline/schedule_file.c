@@ -4,7 +4,7 @@
 #include <inttypes.h>
 
 #include "base/watch.h"
-#include "papers/ranks/instance.h"
+#include "papers/ranks/ranks_file.h"
 
 enum { TELL_EVERY = 4096 }; /* lines: ours, about a millisecond */
 

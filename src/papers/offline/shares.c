@@ -136,8 +136,7 @@ static void layout_ends(ends *e, np_arena *arena)
 static void layout_grouping(void *object, np_arena *arena)
 {
     grouping *g = object;
-    np_arena_array(arena, &g->left, g->packets, sizeof *g->left, "the ends of the packets");
-    np_arena_array(arena, &g->right, g->packets, sizeof *g->right, "the ends of the packets");
+    NP_ARENA_WORDS(arena, g->packets, "the ends of the packets", &g->left, &g->right);
     layout_ends(&g->from, arena);
     layout_ends(&g->to, arena);
 }
@@ -287,11 +286,6 @@ static np_status prepare_groups(void *tables, unsigned phase, const np_traffic *
     return (st = np_coloured_reserve(c, np_traffic_packets(traffic))) ? st : by_group(c->nodes, traffic, c->colour);
 }
 
-static const char *refuses(const np_network *network)
-{
-    return np_coloured_applies(network) ? NULL : "any node must be one hop from any other";
-}
-
 /* ---- The theorems: a phase takes at most the load of its busiest link ---- */
 
 static double divided_up(uint32_t a, uint32_t b) { return a / b + (a % b != 0); }
@@ -325,7 +319,7 @@ static const np_claim group_load = {NP_CLAIM_AT_MOST, "loads of the links",
 const np_scheme np_scheme_shares = {
     .info = {"shares", "the packet of rank r at node i by way of node (i + r) mod P: P + m/P steps a phase",
              "Sibeyn, lecture notes, using randomization", .networks = "complete"},
-    .refuses = refuses,
+    .only = &(const np_only){NP_KIND_COMPLETE, "any node must be one hop from any other"},
     .queueing = &(const np_queueing){.paths = "greedy",
                                      .told = "direct",
                                      .queue = "fifo",
@@ -341,7 +335,7 @@ const np_scheme np_scheme_group_shares = {
     .info = {"group-shares",
              "as shares, rounded together by groups of sqrt(P) nodes that gossip first: sqrt(P) + m/P steps a phase",
              "Sibeyn, lecture notes, using randomization", .networks = "complete"},
-    .refuses = refuses,
+    .only = &(const np_only){NP_KIND_COMPLETE, "any node must be one hop from any other"},
     .queueing = &(const np_queueing){.paths = "greedy",
                                      .told = "direct",
                                      .queue = "fifo",

@@ -72,33 +72,19 @@ static void layout(void *object, np_arena *arena)
 {
     sparsified *s = object;
     np_submeshes_layout(&s->mesh, arena);
-    np_arena_array(arena, &s->via, s->mesh.packets, sizeof *s->via, "packets");
-    np_arena_array(arena, &s->order, s->mesh.packets, sizeof *s->order, "packets");
+    NP_ARENA_WORDS(arena, s->mesh.packets, "packets", &s->via, &s->order);
     np_arena_array(arena, &s->count, counts_of(s) + 1, sizeof *s->count, "counts of packets");
-    np_arena_array(arena, &s->left, superpackets_of(s), sizeof *s->left, "superpackets");
-    np_arena_array(arena, &s->right, superpackets_of(s), sizeof *s->right, "superpackets");
-    np_arena_array(arena, &s->colour, superpackets_of(s), sizeof *s->colour, "superpackets");
-}
-
-static sparsified sizes_of(const np_network *network, size_t packets)
-{
-    return (sparsified){.mesh = {.network = network,
-                                 .rows = bundles_of(network->side[0]),
-                                 .columns = bundles_of(network->side[1]),
-                                 .packets = packets}};
+    NP_ARENA_WORDS(arena, superpackets_of(s), "superpackets", &s->left, &s->right, &s->colour);
 }
 
 static np_status create(const np_network *network, void **tables)
 {
-    np_status st = np_memory_zeroed(tables, 1, sizeof(sparsified), "the scheme's tables");
-    if (!st)
-        *(sparsified *)*tables = sizes_of(network, 0);
-    return st;
+    return np_submeshes_create(network, sizeof(sparsified), bundles_of, tables);
 }
 
 static uint64_t bytes(const np_network *network, uint64_t packets)
 {
-    sparsified s = sizes_of(network, packets);
+    sparsified s = {.mesh = np_submeshes_sizes(network, packets, bundles_of)};
     return np_arena_bytes(&s, sizeof s, layout) +
            np_bipartite_bytes(s.mesh.rows.count, superpackets_of(&s), superpackets_of(&s));
 }

@@ -20,7 +20,6 @@
 #include "base/log2.h"
 #include "engine/merging/merge.h"
 #include "papers/ranks/offline_ranks.h"
-#include "papers/ranks/instance.h"
 #include "papers/ranks/ranks_file.h"
 #include "model/leveled/stage_one.h"
 #include "model/traffic/traffic.h"

@@ -10,7 +10,6 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "base/written.h"
-#include "papers/ranks/instance.h"
 #include "run/route/ranked.h"
 
 void np_ranks_write(const np_ranks_about *about, const uint32_t *rank, np_packet packets, FILE *stream)
@@ -245,3 +244,23 @@ const np_rank_source np_rank_source_file = {
     .info = {"file", "ranks that 'netpram ranks' found", "Leighton, Maggs, Ranade & Rao 1994, section 11"},
     .read = read_for,
 };
+
+/* ---- Instances ---- */
+
+np_status np_instance_init(np_instance *instance, const np_network *network, const np_traffic *traffic,
+                           const char *file)
+{
+    *instance = (np_instance){.network = np_memory_text(np_network_spec(network)),
+                              .traffic = np_memory_text(np_traffic_spec(traffic)),
+                              .file = file ? np_memory_text(file) : NULL};
+    return instance->network && instance->traffic && (instance->file || !file) ? NP_OK : np_status_last();
+}
+
+void np_instance_clear(np_instance *instance) { NP_MEMORY_FREE(instance->network, instance->traffic, instance->file); }
+
+void np_instance_write(const char *word, const char *spec, FILE *stream)
+{
+    fprintf(stream, "# %s ", word);
+    np_written(NP_MEDIUM_TERMINAL, spec, stream);
+    fputc('\n', stream);
+}

@@ -1,5 +1,5 @@
 /* The fields of programs on reconfigurable arrays. */
-#include "papers/reconfigure/fields.h"
+#include "papers/reconfigure/run.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,8 @@
 /* The programs, and the state that they share: a grid, and the result that a run on it fills. */
 #pragma once
 
+#include "base/export.h"
+#include "netpram/field.h"
 #include "papers/reconfigure/settings.h"
 
 typedef struct np_reconfigure_program {
@@ -62,3 +64,7 @@ void np_reconfigure_run_wrong(np_reconfigure_run *run, const char *format, ...) 
 
 /* Returns the result, or releases it if st or the run's own status is an error. The grid is freed in any case. */
 np_status np_reconfigure_run_end(np_reconfigure_run *run, np_status st, np_reconfigure_result **out) NP_CHECKED;
+
+/* fields.c: np_reconfigure_result_fields in parts, between which a report says more; and those of a round. */
+NP_FOR_REPORT extern const np_fields np_reconfigure_grid_fields, np_reconfigure_heard_fields;
+NP_FOR_REPORT extern const np_fields np_switch_round_fields;

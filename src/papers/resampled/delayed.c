@@ -54,13 +54,8 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &s->at, s->packets, sizeof *s->at, what);
     np_arena_array(arena, &s->ticket, s->packets, sizeof *s->ticket, what);
     np_arena_array(arena, &s->order, s->packets, sizeof *s->order, what);
-    np_arena_array(arena, &s->begin, s->packets + 2, sizeof *s->begin, what);
-    np_arena_array(arena, &s->place, s->packets + 2, sizeof *s->place, what);
-    np_arena_array(arena, &s->active, s->packets, sizeof *s->active, what);
-    np_arena_array(arena, &s->sorted, s->packets, sizeof *s->sorted, what);
-    np_arena_array(arena, &s->turn, s->packets, sizeof *s->turn, what);
-    np_arena_array(arena, &s->link, s->packets, sizeof *s->link, what);
-    np_arena_array(arena, &s->before, s->packets, sizeof *s->before, what);
+    NP_ARENA_WORDS(arena, s->packets + 2, what, &s->begin, &s->place);
+    NP_ARENA_WORDS(arena, s->packets, what, &s->active, &s->sorted, &s->turn, &s->link, &s->before);
     for (unsigned i = 0; i < 2; i++)
         np_arena_zeroed(arena, &s->load[i], links, sizeof *s->load[i], what);
 }

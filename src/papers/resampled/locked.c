@@ -57,9 +57,7 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &l->row, (size_t)paths->hops + 2, sizeof *l->row, what);
     for (np_packet **list = &l->going; list <= &l->scratch; list++)
         np_arena_array(arena, list, paths->packets, sizeof **list, what);
-    np_arena_array(arena, &l->after, paths->packets, sizeof *l->after, what);
-    np_arena_array(arena, &l->came, paths->packets, sizeof *l->came, what);
-    np_arena_array(arena, &l->item, paths->packets, sizeof *l->item, what);
+    NP_ARENA_WORDS(arena, paths->packets, what, &l->after, &l->came, &l->item);
     np_arena_zeroed(arena, &l->taken, paths->links, sizeof *l->taken, what);
 }
 

@@ -92,8 +92,7 @@ static void layout(void *object, np_arena *arena)
     search *s = object;
     size_t links = s->paths->links;
     np_arena_array(arena, &s->base, (size_t)s->paths->packets + 1, sizeof *s->base, what);
-    np_arena_array(arena, &s->wait, s->intervals, sizeof *s->wait, what);
-    np_arena_array(arena, &s->drawn, s->intervals, sizeof *s->drawn, what);
+    NP_ARENA_WORDS(arena, s->intervals, what, &s->wait, &s->drawn);
     np_arena_zeroed(arena, &s->load, s->length + 1, sizeof *s->load, what);
     np_arena_zeroed(arena, &s->bad, s->length, sizeof *s->bad, what);
     np_arena_array(arena, &s->queue, links, sizeof *s->queue, what);

@@ -10,8 +10,7 @@ static void layout(void *object, np_arena *arena)
 {
     np_path_list *list = object;
     np_arena_array(arena, &list->first, (size_t)list->packets + 1, sizeof *list->first, what);
-    np_arena_array(arena, &list->of, list->hops, sizeof *list->of, what);
-    np_arena_array(arena, &list->link, list->hops, sizeof *list->link, what);
+    NP_ARENA_WORDS(arena, list->hops, what, &list->of, &list->link);
     np_arena_zeroed(arena, &list->begin, (size_t)list->links + 1, sizeof *list->begin, what);
     np_arena_array(arena, &list->over, list->hops, sizeof *list->over, what);
 }

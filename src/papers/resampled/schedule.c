@@ -11,8 +11,7 @@ static const np_scheduler *scheduler_of(const np_route_plan *plan) { return plan
 static void layout(void *object, np_arena *arena)
 {
     np_schedule *s = object;
-    np_arena_array(arena, &s->order, s->paths->hops, sizeof *s->order, what);
-    np_arena_array(arena, &s->step, s->paths->hops, sizeof *s->step, what);
+    NP_ARENA_WORDS(arena, s->paths->hops, what, &s->order, &s->step);
     np_arena_array(arena, &s->place, (size_t)s->keys + 2, sizeof *s->place, what);
     np_arena_zeroed(arena, &s->count, s->paths->links, sizeof *s->count, what);
     np_arena_zeroed(arena, &s->last, s->paths->packets, sizeof *s->last, what);

@@ -16,15 +16,11 @@
 #include "engine/merging/merge.h"
 #include "model/network/network.h"
 
-enum { SPEC_ROOM = 48 };
-
 np_status np_shape_meshes(const np_shape *shape, np_network **out)
 {
-    char spec[SPEC_ROOM];
-    int length = snprintf(spec, sizeof spec, "mesh:%u", np_shape_leaves(shape) * shape->side);
-    for (uint32_t k = 1; k < shape->axes; k++)
-        length += snprintf(spec + length, sizeof spec - (size_t)length, "x%u", shape->side);
-    return np_network_create(spec, out);
+    uint32_t lines = np_shape_leaves(shape) * shape->side, side = shape->side;
+    return shape->axes == 2 ? np_network_make(out, "mesh:%ux%u", lines, side)
+                            : np_network_make(out, "mesh:%ux%ux%u", lines, side, side);
 }
 
 enum { MESH_MAX = NP_SHAPE_HEIGHT_MAX * NP_SHAPE_HEIGHT_MAX, SUMS_MAX = 2 * NP_SHAPE_HEIGHT_MAX };
@@ -38,8 +34,6 @@ typedef struct diagonals {
     np_network *meshes;
     np_leveled *leveled;
 } diagonals;
-
-static uint32_t least(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
 static uint32_t coordinate(const np_shape *s, uint32_t inside, uint32_t axis)
 {
@@ -130,8 +124,10 @@ static void collect_at(const np_guest *guest, const np_shape *shape, const np_no
     bool here = in_one_mesh(whole, shape, place, bus);
     for (uint32_t k = 0; k < shape->axes; k++) {
         to[k] = here ? shape->side : 0;
-        for (uint32_t i = whole->row[bus]; here && i < whole->row[bus + 1]; i++)
-            to[k] = least(to[k], coordinate(shape, place[whole->member[i]] % shape->mesh, k));
+        for (uint32_t i = whole->row[bus]; here && i < whole->row[bus + 1]; i++) {
+            uint32_t x = coordinate(shape, place[whole->member[i]] % shape->mesh, k);
+            to[k] = x < to[k] ? x : to[k];
+        }
     }
 }
 

@@ -308,10 +308,10 @@ static int by_place(const void *a, const void *b)
     np_guest_point p, q;
     memcpy(&p, a, sizeof p);
     memcpy(&q, b, sizeof q);
-    for (int i = 0; i < 3; i++)
-        if (p.at[i] != q.at[i])
-            return p.at[i] < q.at[i] ? -1 : 1;
-    return (p.line > q.line) - (p.line < q.line);
+    int order = 0;
+    for (int i = 0; i < 3 && !order; i++)
+        order = np_order(p.at[i], q.at[i]);
+    return order ? order : np_order(p.line, q.line);
 }
 
 static np_status read_points(np_guest *guest, bool volume, np_text *text, uint8_t *met)
@@ -339,11 +339,26 @@ static np_status read_points(np_guest *guest, bool volume, np_text *text, uint8_
     return NP_OK;
 }
 
+np_guest_box np_guest_box_around(const np_guest_point *point, uint32_t count)
+{
+    np_guest_box b;
+    for (int k = 0; k < 3; k++) {
+        uint32_t least = UINT32_MAX, most = 0;
+        for (uint32_t i = 0; i < count; i++) {
+            least = point[i].at[k] < least ? point[i].at[k] : least;
+            most = point[i].at[k] > most ? point[i].at[k] : most;
+        }
+        b.at[k] = least;
+        b.extent[k] = most - least + 1;
+    }
+    return b;
+}
+
 /* Makes coordinates start at 0, sets their extent, and refuses two nodes at one place. */
 static np_status frame(np_guest *guest, const char *name)
 {
     np_guest_point *p = guest->point;
-    uint32_t least[3] = {UINT32_MAX, UINT32_MAX, UINT32_MAX}, most[3] = {0};
+    const np_guest_box box = np_guest_box_around(p, guest->nodes);
     qsort(p, guest->nodes, sizeof *p, by_place);
     for (np_node i = 0; i < guest->nodes; i++) {
         char z[16] = "";
@@ -354,16 +369,11 @@ static np_status frame(np_guest *guest, const char *name)
                             "%s:%u: node %.80s is at %u %u%s, where node %.80s of line %u is: nodes overlap", name,
                             p[i].line, NP_GUEST_NODE(guest, p[i].node), p[i].at[0], p[i].at[1], z,
                             NP_GUEST_NODE(guest, p[i - 1].node), p[i - 1].line);
-        for (int k = 0; k < 3; k++) {
-            least[k] = p[i].at[k] < least[k] ? p[i].at[k] : least[k];
-            most[k] = p[i].at[k] > most[k] ? p[i].at[k] : most[k];
-        }
     }
     for (np_node i = 0; i < guest->nodes; i++)
         for (int k = 0; k < 3; k++)
-            p[i].at[k] -= least[k];
-    for (int k = 0; k < 3; k++)
-        guest->extent[k] = most[k] - least[k] + 1;
+            p[i].at[k] -= box.at[k];
+    memcpy(guest->extent, box.extent, sizeof box.extent);
     return NP_OK;
 }
 

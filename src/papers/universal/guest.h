@@ -11,6 +11,13 @@ typedef struct np_guest_point {
     uint32_t line; /* its line in the layout's file, else 0 */
 } np_guest_point;
 
+typedef struct np_guest_box {
+    uint32_t at[3], extent[3];
+} np_guest_box;
+
+/* The least box around the points; every extent is at least 1. */
+np_guest_box np_guest_box_around(const np_guest_point *point, uint32_t count);
+
 /* A group is the members whose packets go to one place: a bus with its nodes, or a link with its tail as one member. */
 typedef struct np_guest {
     const np_network *network; /* borrowed; NULL with buses, whose nodes are numbers */

@@ -15,6 +15,7 @@
 #include "base/arena.h"
 #include "base/memory.h"
 #include "base/order.h"
+#include "model/family/fat_tree.h"
 
 static void layout(void *object, np_arena *arena)
 {
@@ -62,21 +63,13 @@ uint32_t np_spread_leaving(const np_spread *spread)
     return packets;
 }
 
-uint32_t np_spread_meet(const np_shape *shape, uint32_t a, uint32_t b)
-{
-    uint32_t level = 0;
-    for (; a != b; a >>= shape->fan, b >>= shape->fan)
-        level++;
-    return level;
-}
-
 void np_spread_visit(const np_spread *spread, const np_shape *shape, uint32_t group,
                      void (*channel)(void *context, uint32_t level, uint32_t vertex, bool up), void *context)
 {
     uint32_t highest = 0, fan = shape->fan, begin = spread->row[group], home = spread->home[group];
     for (uint32_t i = begin; i < spread->row[group + 1]; i++) {
-        uint32_t leaf = spread->leaf[i], top = np_spread_meet(shape, leaf, home);
-        uint32_t shared = i > begin ? np_spread_meet(shape, leaf, spread->leaf[i - 1]) : top;
+        uint32_t leaf = spread->leaf[i], top = np_fat_tree_meet(fan, leaf, home);
+        uint32_t shared = i > begin ? np_fat_tree_meet(fan, leaf, spread->leaf[i - 1]) : top;
         highest = top > highest ? top : highest;
         for (uint32_t l = 0; l < top && l < shared; l++)
             channel(context, l, leaf >> fan * l, true);

@@ -21,9 +21,6 @@ void np_spread_clear(np_spread *spread);
 /* The packets that leave their leaves. */
 uint32_t np_spread_leaving(const np_spread *spread);
 
-/* The level on which the ways of the two leaves to the root meet. */
-uint32_t np_spread_meet(const np_shape *shape, uint32_t a, uint32_t b);
-
 /*
  * Calls `channel` once with every channel that the group's packets must pass through: the channel above a vertex of a
  * level, up or down. The channels of one level do not all come together.

@@ -34,24 +34,16 @@ enum { CLIQUE_MAX = 8 }; /* ours: for METIS up to so many nodes of a bus are joi
 
 /* ---- by coordinates ---- */
 
-typedef struct box {
-    uint32_t at[NP_SHAPE_AXES], extent[NP_SHAPE_AXES];
-} box;
-
-static int compare(uint32_t a, uint32_t b) { return (a > b) - (a < b); }
-
 /* Compares along `axis` first, then along the others, from the last axis to the first. */
 static int by_axis(const void *a, const void *b, int axis)
 {
     np_guest_point p, q;
     memcpy(&p, a, sizeof p);
     memcpy(&q, b, sizeof q);
-    if (p.at[axis] != q.at[axis])
-        return compare(p.at[axis], q.at[axis]);
-    for (int i = NP_SHAPE_AXES; i-- > 0;)
-        if (p.at[i] != q.at[i])
-            return compare(p.at[i], q.at[i]);
-    return 0;
+    int order = np_order(p.at[axis], q.at[axis]);
+    for (int i = NP_SHAPE_AXES; i-- > 0 && !order;)
+        order = np_order(p.at[i], q.at[i]);
+    return order;
 }
 
 static int by_x(const void *a, const void *b) { return by_axis(a, b, 0); }
@@ -64,59 +56,31 @@ static void sort_along(np_guest_point *point, uint32_t count, int axis)
     qsort(point, count, sizeof *point, by[axis]);
 }
 
-/* The least box around the points; every extent is at least 1. */
-static box around(const np_guest_point *point, uint32_t count)
-{
-    box b;
-    for (int k = 0; k < NP_SHAPE_AXES; k++) {
-        uint32_t least = UINT32_MAX, most = 0;
-        for (uint32_t i = 0; i < count; i++) {
-            least = point[i].at[k] < least ? point[i].at[k] : least;
-            most = point[i].at[k] > most ? point[i].at[k] : most;
-        }
-        b.at[k] = least;
-        b.extent[k] = most - least + 1;
-    }
-    return b;
-}
-
-/* Processor `at` of a leaf's mesh. */
-static np_node processor_at(const np_shape *s, uint32_t leaf, const uint32_t *at)
-{
-    uint32_t inside = 0;
-    for (uint32_t k = s->axes; k-- > 0;)
-        inside = inside * s->side + at[k];
-    return leaf * s->mesh + inside;
-}
-
 /* Processor i of the smallest square, or cube, at the corner that holds `count` nodes. */
 static np_node processor_in_square(const np_shape *s, uint32_t leaf, uint32_t count, uint32_t i)
 {
-    uint32_t side = 1, at[NP_SHAPE_AXES];
+    uint32_t side = 1;
     while ((s->axes == 2 ? side * side : side * side * side) < count)
         side++;
-    for (uint32_t k = 0; k < s->axes; k++, i /= side)
-        at[k] = i % side;
-    return processor_at(s, leaf, at);
+    return np_shape_processor(s, leaf, i % side, i / side % side, i / side / side);
 }
 
 /* Gives the points of a leaf their processors. The points are in order of rows. */
 static void place_leaf(const np_shape *s, const np_guest_point *point, uint32_t count, uint32_t leaf, np_node *place)
 {
-    box b = around(point, count);
+    np_guest_box b = np_guest_box_around(point, count);
     bool fits = true;
     for (uint32_t k = 0; k < NP_SHAPE_AXES; k++)
         fits = fits && b.extent[k] <= (k < s->axes ? s->side : 1);
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t at[NP_SHAPE_AXES];
-        for (uint32_t k = 0; k < NP_SHAPE_AXES; k++)
-            at[k] = point[i].at[k] - b.at[k];
-        place[point[i].node] = fits ? processor_at(s, leaf, at) : processor_in_square(s, leaf, count, i);
+        const uint32_t *at = point[i].at;
+        place[point[i].node] = fits ? np_shape_processor(s, leaf, at[0] - b.at[0], at[1] - b.at[1], at[2] - b.at[2])
+                                    : processor_in_square(s, leaf, count, i);
     }
 }
 
 /* The axis with the largest extent; the first of several. */
-static int longest(const box *b)
+static int longest(const np_guest_box *b)
 {
     int axis = 0;
     for (int k = 1; k < NP_SHAPE_AXES; k++)
@@ -143,7 +107,8 @@ static np_status finish_leaf(division *d, np_guest_point *point, uint32_t count,
 }
 
 /* Divides the points of a box among 2^depth leaves, the first of which is `leaf`. */
-static np_status divide(division *d, np_guest_point *point, uint32_t count, box b, uint32_t depth, uint32_t leaf)
+static np_status divide(division *d, np_guest_point *point, uint32_t count, np_guest_box b, uint32_t depth,
+                        uint32_t leaf)
 {
     const np_shape *s = d->shape;
     if (!count)
@@ -160,7 +125,7 @@ static np_status divide(division *d, np_guest_point *point, uint32_t count, box 
         first = first > room ? (uint32_t)room : count - (uint32_t)room;
         cut = point[first].at[axis];
     }
-    box low = b, high = b;
+    np_guest_box low = b, high = b;
     low.extent[axis] = cut - b.at[axis];
     high.at[axis] = cut;
     high.extent[axis] = b.at[axis] + b.extent[axis] - cut;
@@ -380,7 +345,7 @@ np_status np_map_place(np_map *map, const np_shape *shape, np_node *place)
     uint32_t depth = shape->fan * shape->m;
     np_status st;
     if (map->point) {
-        box all = {{0}, {0}};
+        np_guest_box all = {{0}, {0}};
         memcpy(all.extent, map->guest->extent, sizeof all.extent);
         division d = {.map = map, .shape = shape, .place = place};
         return divide(&d, map->point, map->guest->nodes, all, depth, 0);

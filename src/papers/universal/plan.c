@@ -36,6 +36,7 @@
 #include "base/memory.h"
 #include "base/real.h"
 #include "base/watch.h"
+#include "model/family/fat_tree.h"
 
 /* A chain counts as a channel of the level below it. Its capacity is the number of its vertex's nodes. */
 enum { DOWN, UP, CHAIN, KINDS };
@@ -117,7 +118,7 @@ static void each_channel(const np_spread *spread, const np_shape *shape, uint32_
     uint32_t home = spread->home[group], turned = 0; /* bit l: a packet turned at level l */
     np_spread_visit(spread, shape, group, visit_channel, &(visit){each, context});
     for (uint32_t i = spread->row[group]; i < spread->row[group + 1]; i++) {
-        uint32_t top = np_spread_meet(shape, spread->leaf[i], home);
+        uint32_t top = np_fat_tree_meet(shape->fan, spread->leaf[i], home);
         if (top && top < shape->m && !(turned >> top & 1))
             each(context, top - 1, home >> shape->fan * top, CHAIN);
         turned |= UINT32_C(1) << top;

@@ -158,26 +158,22 @@ static np_status separate(reader *r)
 static np_status make_room(np_guest_program *p, uint32_t steps, size_t count)
 {
     np_status st = np_memory_zeroed(&p->row, (size_t)steps + 1, sizeof *p->row, what);
-    p->steps = steps;
     return st ? st : np_memory_array(&p->group, count, sizeof *p->group, what);
 }
 
-/* row[t + 1] has been the number of packets of step t + 1. */
-static void add_rows(np_guest_program *p)
+/* Entries are added in the order of their steps. row[t + 1] is the end of step t + 1, for now the last. */
+static void add(np_guest_program *p, uint32_t step, uint32_t group)
 {
-    for (uint32_t t = 0; t < p->steps; t++)
-        p->row[t + 1] += p->row[t];
+    for (; p->steps < step; p->steps++)
+        p->row[p->steps + 1] = p->row[p->steps];
+    p->group[p->row[step]++] = group;
 }
 
 static np_status take(const reader *r, np_guest_program *out)
 {
     np_status st = make_room(out, r->entry[r->count - 1].step, r->count);
-    for (size_t i = 0; i < r->count && !st; i++) {
-        out->row[r->entry[i].step]++;
-        out->group[i] = r->entry[i].group;
-    }
-    if (!st)
-        add_rows(out);
+    for (size_t i = 0; i < r->count && !st; i++)
+        add(out, r->entry[i].step, r->entry[i].group);
     return st;
 }
 
@@ -207,12 +203,8 @@ np_status np_guest_program_parse(const np_guest *guest, bool schedule, const cha
 static np_status take_hops(const np_hop_list *list, const np_guest *guest, np_guest_program *out)
 {
     np_status st = make_room(out, list->hop[list->count - 1].step, list->count);
-    for (size_t i = 0; i < list->count && !st; i++) {
-        out->row[list->hop[i].step]++;
-        out->group[i] = np_guest_group_of(guest, list->hop[i].link);
-    }
-    if (!st)
-        add_rows(out);
+    for (size_t i = 0; i < list->count && !st; i++)
+        add(out, list->hop[i].step, np_guest_group_of(guest, list->hop[i].link));
     return st;
 }
 

@@ -18,7 +18,7 @@
 #include "model/leveled/leveled_routing.h"
 #include "model/family/fat_tree.h"
 
-enum { SPEC_ROOM = 48, PATH_HASH = 1 };
+enum { PATH_HASH = 1 };
 
 #define RANK_OPERATIONS_MAX 8e6 /* ours: a second or two */
 

@@ -269,35 +269,29 @@ static np_status describe(const np_guest *guest, const np_universal_options *opt
     return describe_leaves(guest, o);
 }
 
-/* One measure of a row, as a number. */
-typedef double column(const np_universal_step *step);
-
-static double factor_of(const np_universal_step *step) { return step->load.factor; }
-static double gather_of(const np_universal_step *step) { return step->gather; }
-static double route_of(const np_universal_step *step) { return step->route; }
-static double scatter_of(const np_universal_step *step) { return step->scatter; }
-static double congestion_of(const np_universal_step *step) { return step->congestion; }
-static double slowdown_of(const np_universal_step *step) { return step->slowdown; }
-
-static np_status summarize_column(const np_universal_result *r, column *of, double *value, np_summary *out)
+/* A field of the rows, over all of them. */
+static np_status summarize_field(const np_universal_result *r, const char *name, double *number, np_summary *out)
 {
-    for (size_t i = 0; i < r->rows; i++)
-        value[i] = of(&r->step[i]);
-    return np_summary_compute(r->rows, value, out);
+    for (size_t i = 0; i < r->rows; i++) {
+        np_value value;
+        (void)np_fields_get(&np_universal_step_fields, &r->step[i], name, &value);
+        number[i] = np_value_number(&value);
+    }
+    return np_summary_compute(r->rows, number, out);
 }
 
 static np_status summarize(np_universal_result *r)
 {
     const struct {
-        column *of;
+        const char *field;
         np_summary *out;
-    } columns[] = {{factor_of, &r->load_factor}, {gather_of, &r->gather},         {route_of, &r->route},
-                   {scatter_of, &r->scatter},    {congestion_of, &r->congestion}, {slowdown_of, &r->slowdown}};
-    double *value;
-    np_status st = np_memory_array(&value, r->rows, sizeof *value, "the steps of a guest");
-    for (size_t i = 0; !st && i < sizeof columns / sizeof *columns; i++)
-        st = summarize_column(r, columns[i].of, value, columns[i].out);
-    np_memory_free(value);
+    } measures[] = {{"load_factor", &r->load_factor}, {"gather", &r->gather},         {"route", &r->route},
+                    {"scatter", &r->scatter},         {"congestion", &r->congestion}, {"slowdown", &r->slowdown}};
+    double *number;
+    np_status st = np_memory_array(&number, r->rows, sizeof *number, "the steps of a guest");
+    for (size_t i = 0; !st && i < sizeof measures / sizeof *measures; i++)
+        st = summarize_field(r, measures[i].field, number, measures[i].out);
+    np_memory_free(number);
     return st;
 }
 
@@ -393,9 +387,31 @@ out:
     return st;
 }
 
-static np_status finish(np_guest *guest, np_status st, outcome *o, np_universal_result **out)
+static np_status read_buses(const char *path, np_guest *guest)
 {
-    np_guest_clear(guest);
+    NP_TEXT_FILE(text, path);
+    return text.status ? text.status : np_guest_parse_buses(path, text.data, text.length, guest);
+}
+
+/* A network, or if it is NULL the buses of a file. */
+static np_status simulate_guest(const np_network *network, const char *file, const np_universal_options *given,
+                                np_universal_result **out)
+{
+    np_universal_options options;
+    np_guest guest = {0};
+    outcome *o = NULL;
+    *out = NULL;
+    np_status st = np_options_take(&np_universal_options_fields, given, &options);
+    if (st || (network && (st = np_attributes_heeded(network, "universal", 0))))
+        return st;
+    NP_ACCOUNT(options.memory_limit, "a smaller guest or height, fewer runs or steps");
+    if (!network)
+        st = read_buses(file, &guest);
+    else if (!(st = check_nodes(network->nodes, options.volume)) && !(st = np_network_check_connected(network)))
+        st = np_guest_of_network(network, options.volume, &guest);
+    if (!st)
+        st = simulate(network, &guest, network ? np_network_spec(network) : file, &options, &o);
+    np_guest_clear(&guest);
     if (st)
         np_universal_result_free((np_universal_result *)o);
     else
@@ -403,42 +419,13 @@ static np_status finish(np_guest *guest, np_status st, outcome *o, np_universal_
     return st;
 }
 
-np_status np_universal_simulate(const np_network *network, const np_universal_options *given, np_universal_result **out)
+np_status np_universal_simulate(const np_network *network, const np_universal_options *options,
+                                np_universal_result **out)
 {
-    np_universal_options options;
-    np_guest guest = {0};
-    outcome *o = NULL;
-    *out = NULL;
-    np_status st = np_options_take(&np_universal_options_fields, given, &options);
-    if (st || (st = np_attributes_heeded(network, "universal", 0)))
-        return st;
-    NP_ACCOUNT(options.memory_limit, "a smaller guest or height, fewer runs or steps");
-    if (!(st = check_nodes(network->nodes, options.volume)))
-        st = np_network_check_connected(network);
-    if (!st)
-        st = np_guest_of_network(network, options.volume, &guest);
-    if (!st)
-        st = simulate(network, &guest, np_network_spec(network), &options, &o);
-    return finish(&guest, st, o, out);
+    return simulate_guest(network, NULL, options, out);
 }
 
-static np_status read_buses(const char *path, np_guest *guest)
+np_status np_universal_simulate_buses(const char *file, const np_universal_options *options, np_universal_result **out)
 {
-    NP_TEXT_FILE(text, path);
-    return text.status ? text.status : np_guest_parse_buses(path, text.data, text.length, guest);
-}
-
-np_status np_universal_simulate_buses(const char *file, const np_universal_options *given, np_universal_result **out)
-{
-    np_universal_options options;
-    np_guest guest = {0};
-    outcome *o = NULL;
-    *out = NULL;
-    np_status st = np_options_take(&np_universal_options_fields, given, &options);
-    if (st)
-        return st;
-    NP_ACCOUNT(options.memory_limit, "a smaller guest or height, fewer runs or steps");
-    if (!(st = read_buses(file, &guest)))
-        st = simulate(NULL, &guest, file, &options, &o);
-    return finish(&guest, st, o, out);
+    return simulate_guest(NULL, file, options, out);
 }

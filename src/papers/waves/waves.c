@@ -170,8 +170,7 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &waves->edge, lv->edges, sizeof *waves->edge, what);
     np_arena_zeroed(arena, &waves->node, lv->nodes, sizeof *waves->node, what);
     np_arena_array(arena, &waves->slot, places_of(waves), sizeof *waves->slot, what);
-    np_arena_array(arena, &waves->initial, packets, sizeof *waves->initial, what);
-    np_arena_array(arena, &waves->wave, packets, sizeof *waves->wave, what);
+    NP_ARENA_WORDS(arena, packets, what, &waves->initial, &waves->wave);
     np_arena_zeroed(arena, &waves->position, packets, sizeof *waves->position, what);
     np_arena_zeroed(arena, &waves->delay, packets, sizeof *waves->delay, what);
     np_arena_array(arena, &waves->active, lv->nodes, sizeof *waves->active, what);

@@ -11,13 +11,11 @@
 #include "model/format/format.h"
 #include "show/graph/xml_graph.h"
 
-static bool is(const char *value, const char *word) { return value && !strcmp(value, word); }
-
 /* ---- Attributes ---- */
 
 static void begin_titles(np_xml_graph *r, const char **attributes)
 {
-    r->of_edges = is(np_xml_attribute(attributes, "class"), "edge");
+    r->of_edges = np_xml_is(np_xml_attribute(attributes, "class"), "edge");
 }
 
 static void begin_title(np_xml_graph *r, const char **attributes)
@@ -42,10 +40,10 @@ static void begin_graph(np_xml_graph *r, const char **attributes)
     const char *type = np_xml_attribute(attributes, "defaultedgetype");
     if (r->graph_seen)
         np_xml_graph_refuse(r, "a second graph: a file of GEXF with several is no network");
-    if (is(np_xml_attribute(attributes, "mode"), "dynamic"))
+    if (np_xml_is(np_xml_attribute(attributes, "mode"), "dynamic"))
         np_xml_graph_refuse(r, "a dynamic graph of GEXF, whose links come and go: export it as a static one");
     r->graph_seen = true;
-    r->graph->direction = is(type, "directed") ? NP_GRAPH_DIRECTED : NP_GRAPH_UNDIRECTED;
+    r->graph->direction = np_xml_is(type, "directed") ? NP_GRAPH_DIRECTED : NP_GRAPH_UNDIRECTED;
 }
 
 static void begin_node(np_xml_graph *r, const char **attributes)
@@ -76,10 +74,10 @@ static void begin_edge(np_xml_graph *r, const char **attributes)
     np_node u, v;
     if (!from || !to)
         np_xml_graph_refuse(r, from ? "an edge without target" : "an edge without source");
-    else if (!arcs && is(type, "directed"))
+    else if (!arcs && np_xml_is(type, "directed"))
         np_xml_graph_refuse(r, "a directed edge in a graph of undirected ones: write defaultedgetype=\"directed\"");
     else if (!(r->xml.status = find_end(r, from, &u)) && !(r->xml.status = find_end(r, to, &v))) {
-        np_xml_graph_edge(r, u, v, arcs && (is(type, "undirected") || is(type, "mutual")));
+        np_xml_graph_edge(r, u, v, arcs && (np_xml_is(type, "undirected") || np_xml_is(type, "mutual")));
         if (weight)
             np_xml_graph_set(r, "weight", weight);
     }

@@ -13,14 +13,12 @@
 #include "model/format/format.h"
 #include "show/graph/xml_graph.h"
 
-static bool is(const char *value, const char *word) { return value && !strcmp(value, word); }
-
 static void begin_key(np_xml_graph *r, const char **attributes)
 {
     const char *of = np_xml_attribute(attributes, "for");
-    bool all = !of || is(of, "all");
+    bool all = !of || np_xml_is(of, "all");
     np_xml_graph_declare(r, np_xml_attribute(attributes, "id"), np_xml_attribute(attributes, "attr.name"),
-                         all || is(of, "node"), all || is(of, "edge"));
+                         all || np_xml_is(of, "node"), all || np_xml_is(of, "edge"));
 }
 
 static void begin_graph(np_xml_graph *r, const char **attributes)
@@ -30,7 +28,7 @@ static void begin_graph(np_xml_graph *r, const char **attributes)
         np_xml_graph_refuse(r, "a second graph: a file with several is no network");
     r->graph_seen = true;
     if (way)
-        r->graph->direction = is(way, "undirected") ? NP_GRAPH_UNDIRECTED : NP_GRAPH_DIRECTED;
+        r->graph->direction = np_xml_is(way, "undirected") ? NP_GRAPH_UNDIRECTED : NP_GRAPH_DIRECTED;
 }
 
 static void begin_node(np_xml_graph *r, const char **attributes)
@@ -43,7 +41,7 @@ static void begin_edge(np_xml_graph *r, const char **attributes)
 {
     const char *from = np_xml_attribute(attributes, "source"), *to = np_xml_attribute(attributes, "target");
     const char *directed = np_xml_attribute(attributes, "directed");
-    bool arc = is(directed, "true"), arcs = r->graph->direction == NP_GRAPH_DIRECTED;
+    bool arc = np_xml_is(directed, "true"), arcs = r->graph->direction == NP_GRAPH_DIRECTED;
     np_node u, v;
     if (!from || !to)
         np_xml_graph_refuse(r, from ? "an edge without target" : "an edge without source");

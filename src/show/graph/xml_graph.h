@@ -34,6 +34,9 @@ np_status np_xml_read(np_xml *xml, np_text *text) NP_CHECKED;
 /* The attribute of that name; NULL: there is none. */
 const char *np_xml_attribute(const char **attributes, const char *name);
 
+/* Has the attribute this value? False if there is none. */
+static inline bool np_xml_is(const char *value, const char *word) { return value && !strcmp(value, word); }
+
 /* Text is kept from now on, until it is taken; it is valid until the next one begins. */
 void np_xml_collect(np_xml *xml);
 const char *np_xml_take(np_xml *xml);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "papers/reconfigure/fields.h"
+#include "papers/reconfigure/run.h"
 #include "show/table/shape.h"
 #include "show/table/table.h"
 #include "work/sort/keys.h"

@@ -109,6 +109,11 @@ static np_status links_finish(np_sheet *sheet)
     return NP_OK;
 }
 
+static double links_lines(const np_event_phase *phase)
+{
+    return (double)np_network_links(phase->network) + (phase->leveled ? phase->leveled->edges : 0);
+}
+
 const np_sheet_kind np_sheet_links = {
     .path = offsetof(np_record_options, links),
     .size = sizeof(np_tables_sheet),
@@ -118,7 +123,8 @@ const np_sheet_kind np_sheet_links = {
     .event = sheet_links_take,
     .finish = links_finish,
     .clear = np_sheet_tables_clear,
-    .bytes = np_sheet_links_bytes,
+    .lines = links_lines,
+    .line_bytes = 40,
 };
 
 /* ---- The picture ---- */

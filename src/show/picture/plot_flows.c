@@ -5,20 +5,32 @@
 #include "base/plural.h"
 #include "show/picture/plot.h"
 
-/* A box a step, from 0 to the rate. */
-static np_status fill(const np_flows_result *r, np_plot_curve *c, double *room[4])
+/* Rates over time; the last step may end before its time. */
+typedef struct rates {
+    size_t count;
+    double start, step, end;
+} rates;
+
+/* A box a step, which stands upon those of `below`, if there are any. room: [4][count] of the curve. */
+static np_plot_curve boxes_of(const char *label, const rates *r, const double *rate, const np_plot_curve *below,
+                              double *const room[4], size_t at)
+{
+    double *x = room[0] + at, *y = room[1] + at, *x_end = room[2] + at, *y_end = room[3] + at;
+    for (size_t i = 0; i < r->count; i++) {
+        double end = r->start + (double)(i + 1) * r->step;
+        x[i] = r->start + (double)i * r->step;
+        y[i] = below ? below->y_end[i] : 0;
+        x_end[i] = end < r->end ? end : r->end;
+        y_end[i] = y[i] + rate[i];
+    }
+    return (np_plot_curve){.label = label, .points = r->count, .x = x, .y = y, .x_end = x_end, .y_end = y_end};
+}
+
+static np_status make_room(double *room[4], size_t boxes)
 {
     np_status st = NP_OK;
     for (size_t k = 0; k < 4 && !st; k++)
-        st = np_memory_zeroed(&room[k], r->rate_count, sizeof *room[k], "a plot");
-    for (size_t i = 0; i < r->rate_count && !st; i++) {
-        double end = r->rate_start + (double)(i + 1) * r->rate_step;
-        room[0][i] = r->rate_start + (double)i * r->rate_step;
-        room[2][i] = end < r->makespan ? end : r->makespan;
-        room[3][i] = r->rate[i];
-    }
-    *c = (np_plot_curve){
-        .label = "all flows", .points = r->rate_count, .x = room[0], .y = room[1], .x_end = room[2], .y_end = room[3]};
+        st = np_memory_zeroed(&room[k], boxes, sizeof *room[k], "a plot");
     return st;
 }
 
@@ -33,10 +45,10 @@ static np_status draw(const char *title, const char *link_rate, size_t curves, c
     return np_plot_image(&plot, image, plotter, drawn);
 }
 
-static np_status check(const char *image, size_t rates)
+static np_status check(const char *image, size_t count)
 {
     np_status st = np_report_plot_check(image);
-    if (st || rates)
+    if (st || count)
         return st;
     return NP_RAISE(NP_ERROR_INPUT, "cannot plot into '%s': nothing is sent over a link, or no rates are recorded",
                     image);
@@ -52,37 +64,26 @@ np_status np_report_plot_flows(const np_flows_result *result, const char *image,
     *drawn = false;
     if (st)
         return st;
-    if (!(st = fill(result, &curve, room))) {
+    if (!(st = make_room(room, result->rate_count))) {
+        const rates r = {result->rate_count, result->rate_start, result->rate_step, result->makespan};
+        curve = boxes_of("all flows", &r, result->rate, NULL, room, 0);
         snprintf(title, sizeof title, "%.150s, %.150s: %zu flow%s", np_network_spec(result->network), result->traffic,
                  result->flows, np_plural(result->flows));
         st = draw(title, result->link_rate, 1, &curve, image, plotter, drawn);
     }
-    for (size_t k = 0; k < 4; k++)
-        np_memory_free(room[k]);
+    NP_MEMORY_FREE(room[0], room[1], room[2], room[3]);
     return st;
 }
 
 /* ---- Jobs ---- */
 
 /* Boxes of all jobs: those of a job stand upon those of the jobs before it. room: [4][count * rate_count] */
-static void stack(const np_jobs_result *r, np_plot_curve *curve, double *room[4])
+static void stack(const np_jobs_result *result, np_plot_curve *curve, double *const room[4])
 {
-    size_t n = r->rate_count;
-    for (size_t j = 0; j < r->count; j++) {
-        for (size_t i = 0; i < n; i++) {
-            double end = r->rate_start + (double)(i + 1) * r->rate_step;
-            room[0][j * n + i] = r->rate_start + (double)i * r->rate_step;
-            room[1][j * n + i] = j ? room[3][(j - 1) * n + i] : 0;
-            room[2][j * n + i] = end < r->makespan ? end : r->makespan;
-            room[3][j * n + i] = room[1][j * n + i] + r->rate[j * n + i];
-        }
-        curve[j] = (np_plot_curve){.label = r->job[j].name,
-                                   .points = n,
-                                   .x = room[0] + j * n,
-                                   .y = room[1] + j * n,
-                                   .x_end = room[2] + j * n,
-                                   .y_end = room[3] + j * n};
-    }
+    const rates r = {result->rate_count, result->rate_start, result->rate_step, result->makespan};
+    for (size_t j = 0; j < result->count; j++)
+        curve[j] =
+            boxes_of(result->job[j].name, &r, result->rate + j * r.count, j ? &curve[j - 1] : NULL, room, j * r.count);
 }
 
 np_status np_report_plot_jobs(const np_jobs_result *result, const char *image, const np_report_plotter *plotter,
@@ -96,16 +97,13 @@ np_status np_report_plot_jobs(const np_jobs_result *result, const char *image, c
     if (st)
         return st;
     st = np_memory_zeroed(&curve, result->count, sizeof *curve, "a plot");
-    for (size_t k = 0; k < 4 && !st; k++)
-        st = np_memory_zeroed(&room[k], result->count * result->rate_count, sizeof *room[k], "a plot");
-    if (!st) {
+    if (!st && !(st = make_room(room, result->count * result->rate_count))) {
         stack(result, curve, room);
         snprintf(title, sizeof title, "%.200s: %zu job%s", np_network_spec(result->network), result->count,
                  np_plural(result->count));
         st = draw(title, result->link_rate, result->count, curve, image, plotter, drawn);
     }
-    for (size_t k = 0; k < 4; k++)
-        np_memory_free(room[k]);
+    NP_MEMORY_FREE(room[0], room[1], room[2], room[3]);
     np_memory_free(curve);
     return st;
 }

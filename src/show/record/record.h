@@ -26,7 +26,10 @@ typedef struct np_sheet_kind {
     np_status (*stage)(np_sheet *sheet, const np_sort_seen *seen);  /* a stage of a sort; NULL: nothing to do */
     np_status (*finish)(np_sheet *sheet);                           /* writes what is left; NULL: nothing is */
     void (*clear)(np_sheet *sheet);                                 /* frees the arrays; NULL: there are none */
-    /* *out = about how many bytes the phase adds to the file; NULL: this is not known before it has run. */
+    /* How many lines the phase adds to the file, each of about line_bytes (ours, measured); or *out = how many bytes.
+       NULL both: this is not known before it has run. */
+    double (*lines)(const np_event_phase *phase);
+    double line_bytes;
     np_status (*bytes)(np_sheet *sheet, const np_event_phase *phase, double *out);
     bool of_runs; /* each run adds so many; else all runs have lines in common */
 } np_sheet_kind;
@@ -59,15 +62,6 @@ np_status np_sheet_size(np_sheet *sheet, const np_event_phase *phase) NP_CHECKED
  */
 np_status np_sheet_watch(np_sheet *sheet) NP_CHECKED;
 
-/*
- * record_size.c: lines for each node, or each link, of the phase's networks; a line for each packet; a line for each
- * step, if it is known how many there will be at most.
- */
-np_status np_sheet_nodes_bytes(np_sheet *sheet, const np_event_phase *phase, double *out) NP_CHECKED;
-np_status np_sheet_links_bytes(np_sheet *sheet, const np_event_phase *phase, double *out) NP_CHECKED;
-np_status np_sheet_packets_bytes(np_sheet *sheet, const np_event_phase *phase, double *out) NP_CHECKED;
-np_status np_sheet_steps_bytes(np_sheet *sheet, const np_event_phase *phase, double *out) NP_CHECKED;
-
 /* *out = about how many hops a packet of the phase makes. NP_ERROR_MEMORY */
 np_status np_sheet_hops(const np_event_phase *phase, double *out) NP_CHECKED;
 
@@ -91,6 +85,9 @@ np_status np_sheet_names_init(np_sheet_names *names, const np_sheet *sheet, cons
 /* The name, or the number, which is written into room[NP_NAME_ROOM]. */
 const char *np_sheet_name(const np_sheet_names *names, np_node node, char *room);
 void np_sheet_names_clear(np_sheet_names *names);
+
+/* Writes the first columns of a line of CSV: "run,phase,name,". */
+void np_sheet_begin_line(const np_sheet *sheet, const np_event_phase *phase);
 
 /* Has the trace lists of packets or steps, and no event of the run is in them? */
 bool np_record_chose_nothing(const np_record *record);

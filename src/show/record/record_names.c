@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/written.h"
 #include "show/record/record.h"
+#include "show/table/csv.h"
 
 /* Each name ends with a zero byte. */
 static void write_names(np_sheet_names *names, const np_network *network, np_medium medium, FILE *stream)
@@ -56,4 +57,10 @@ void np_sheet_names_clear(np_sheet_names *names)
     free(names->text);
     np_memory_free(names->at);
     *names = (np_sheet_names){NULL, NULL};
+}
+
+void np_sheet_begin_line(const np_sheet *sheet, const np_event_phase *phase)
+{
+    fprintf(sheet->stream, "%u,%u,", phase->run, phase->phase);
+    np_csv_text(phase->name, sheet->stream);
 }

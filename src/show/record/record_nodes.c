@@ -123,6 +123,11 @@ static np_status finish(np_sheet *sheet)
     return NP_OK;
 }
 
+static double lines(const np_event_phase *phase)
+{
+    return (double)np_network_nodes(phase->network) + (phase->leveled ? phase->leveled->nodes : 0);
+}
+
 const np_sheet_kind np_sheet_nodes = {
     .path = offsetof(np_record_options, nodes),
     .size = sizeof(np_tables_sheet),
@@ -132,5 +137,6 @@ const np_sheet_kind np_sheet_nodes = {
     .end = end,
     .finish = finish,
     .clear = np_sheet_tables_clear,
-    .bytes = np_sheet_nodes_bytes,
+    .lines = lines,
+    .line_bytes = 40,
 };

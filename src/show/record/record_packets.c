@@ -1,7 +1,6 @@
 /* A line for each packet of each phase and run. Its delay is the number of steps in which it waited for
  * others, and not for the time of its next phase. */
 #include "base/memory.h"
-#include "show/table/csv.h"
 #include "show/record/record.h"
 
 typedef struct journey {
@@ -64,8 +63,7 @@ static np_status end(np_sheet *sheet, const np_phase_run *run)
         const journey *packet = &s->packet[p];
         if (!packet->there)
             continue;
-        fprintf(sheet->stream, "%u,%u,", s->phase.run, s->phase.phase);
-        np_csv_text(s->phase.name, sheet->stream);
+        np_sheet_begin_line(sheet, &s->phase);
         fprintf(sheet->stream, "%u,%s,%s,%u,%u,%u,", p,
                 np_sheet_name(&s->names, lv ? lv->host[packet->source] : packet->source, source),
                 np_sheet_name(&s->names, lv ? lv->host[packet->at] : packet->at, destination), packet->hops,
@@ -84,6 +82,8 @@ static void clear(np_sheet *sheet)
     np_sheet_names_clear(&s->names);
 }
 
+static double lines(const np_event_phase *phase) { return phase->packets; }
+
 const np_sheet_kind np_sheet_packets = {
     .path = offsetof(np_record_options, packets),
     .size = sizeof(packets_sheet),
@@ -92,6 +92,7 @@ const np_sheet_kind np_sheet_packets = {
     .event = take,
     .end = end,
     .clear = clear,
-    .bytes = np_sheet_packets_bytes,
+    .lines = lines,
+    .line_bytes = 36,
     .of_runs = true,
 };

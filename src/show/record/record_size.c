@@ -12,40 +12,8 @@
 #include "model/network/search.h"
 #include "show/picture/picture.h"
 
-enum { NODE_LINE = 40, LINK_LINE = 40, PACKET_LINE = 36, STEP_LINE = 24 }; /* ours: bytes */
 enum { SOURCES = 8 };  /* ours: nodes from which distances are searched */
 #define TOLD_FROM 50e6 /* ours: smaller files surprise nobody */
-
-/* ---- Lines ---- */
-
-np_status np_sheet_nodes_bytes(np_sheet *sheet, const np_event_phase *phase, double *out)
-{
-    (void)sheet;
-    *out = NODE_LINE * ((double)np_network_nodes(phase->network) + (phase->leveled ? phase->leveled->nodes : 0));
-    return NP_OK;
-}
-
-np_status np_sheet_links_bytes(np_sheet *sheet, const np_event_phase *phase, double *out)
-{
-    (void)sheet;
-    *out = LINK_LINE * ((double)np_network_links(phase->network) + (phase->leveled ? phase->leveled->edges : 0));
-    return NP_OK;
-}
-
-np_status np_sheet_packets_bytes(np_sheet *sheet, const np_event_phase *phase, double *out)
-{
-    (void)sheet;
-    *out = PACKET_LINE * (double)phase->packets;
-    return NP_OK;
-}
-
-/* Nobody knows when the last packet will land; but some phases stop before. */
-np_status np_sheet_steps_bytes(np_sheet *sheet, const np_event_phase *phase, double *out)
-{
-    (void)sheet;
-    *out = STEP_LINE * (double)phase->time;
-    return NP_OK;
-}
 
 /* ---- Hops ---- */
 
@@ -110,16 +78,17 @@ static const char *path_of(const np_sheet *sheet)
 /* Adds what the phase will take, or what all phases will, if their number is known. */
 static np_status add_phase(np_sheet *sheet, const np_event_phase *phase)
 {
-    double bytes;
+    const np_sheet_kind *kind = sheet->kind;
+    double bytes = kind->lines ? kind->line_bytes * kind->lines(phase) : 0;
     np_status st;
-    if (!sheet->kind->of_runs && phase->run && !phase->runs)
+    if (!kind->of_runs && phase->run && !phase->runs)
         return NP_OK;
-    if ((st = sheet->kind->bytes(sheet, phase, &bytes)))
+    if (kind->bytes && (st = kind->bytes(sheet, phase, &bytes)))
         return st;
     sheet->sized = phase->runs && phase->phases;
     if (sheet->sized)
-        bytes *= (double)phase->phases * (sheet->kind->of_runs ? phase->runs : 1);
-    if (!sheet->sized && sheet->kind->of_runs)
+        bytes *= (double)phase->phases * (kind->of_runs ? phase->runs : 1);
+    if (!sheet->sized && kind->of_runs)
         bytes += (double)ftello(sheet->stream) - sheet->size; /* what the phases before have taken is known now */
     sheet->size += bytes;
     return NP_OK;
@@ -158,7 +127,7 @@ np_status np_sheet_size(np_sheet *sheet, const np_event_phase *phase)
     const np_record_options *o = sheet->options;
     double room = room_of(sheet);
     np_status st;
-    if (!sheet->kind->bytes || sheet->sized || isinf(room))
+    if ((!sheet->kind->lines && !sheet->kind->bytes) || sheet->sized || isinf(room))
         return NP_OK;
     if ((st = add_phase(sheet, phase)))
         return st;
