@@ -3,8 +3,9 @@
  * times; at one time in the order in which they became known. A message becomes known when its send starts, an item
  * when the last one that it waits for starts (where it waits until that one is done, too, for the end is known then),
  * and at the latest when that one is matched. Of items that one event makes known those of the lower rank come first,
- * of a rank sends, then receives, then calculations, and of a kind those whose lines come first. So nothing that waits
- * for a cpu is passed for ever by others that come later.
+ * of a rank sends, then receives, then calculations, and of a kind those that waited for its start and then those that
+ * waited for its end, each in the order of the lines that say so. What waits for nothing is known from the beginning,
+ * block by block, by kinds and lines. So nothing that waits for a cpu is passed for ever by others that come later.
  *
  * What needs a cpu or a gap that is taken waits until the time at which it is free, and comes then in this order. All
  * that wait for the same are a crowd, of which one at least, the leader, is among the events: none of the others can go
@@ -20,10 +21,11 @@
  *   A carrier has the bytes on the way: n G and L are not charged beside it.
  * As there, a message takes the cpu and the nic of its receiver that have the numbers of its send.
  *
- * Where a rank has one cpu and one nic, and no message is of 0 bytes, the makespan is that of LogGOPSim. It differs
- * where we depart from it: there an item that waits for one on another cpu does not wait until that one is done; a
- * message of 0 bytes has -1 bytes behind the first; and a matched rendezvous stops the cpu of its sender that has the
- * number of the receive.
+ * Where a rank has one cpu and one nic, no message is of 0 bytes, and receives have the sizes of their messages, the
+ * makespan is that of LogGOPSim's rules (whose sort promises no order within a kind, where more than 16 items become
+ * known together). It differs where we depart from it: there an item that waits for one on another cpu
+ * does not wait until that one is done; a message of 0 bytes has -1 bytes behind the first; and a matched rendezvous
+ * stops the cpu of its sender that has the number of the receive.
  */
 #include <string.h>
 
