@@ -36,17 +36,13 @@ int cli_fail(const char *format, ...)
 
 bool cli_failed(void) { return failed; }
 
-/* The library names an option that is not heeded as C does, such as packet_flits: here it is --packet-flits. */
+/* The library names an option that was given as C does, such as packet_flits: here it is --packet-flits. */
 int cli_fail_last(void)
 {
     const char *said = np_last_error();
     size_t length = strspn(said, "abcdefghijklmnopqrstuvwxyz_");
-    char option[64] = "";
-    if (said[length] != ':' || !memchr(said, '_', length) || length >= sizeof option)
-        return cli_fail("%s", said);
-    for (size_t i = 0; i < length; i++)
-        option[i] = said[i] == '_' ? '-' : said[i];
-    return cli_fail("--%s%s", option, said + length);
+    const char *option = said[length] == ':' && memchr(said, '_', length) ? cli_verb_option(said, length) : NULL;
+    return option ? cli_fail("--%s%s", option, said + length) : cli_fail("%s", said);
 }
 
 void cli_say(const char *format, ...)

@@ -364,6 +364,8 @@ static int run_within_limit(cli_common *a)
     return a->verb->run(a);
 }
 
+static const cli_common *running; /* its verb runs; NULL: none does */
+
 int cli_verb_run(const cli_verb *verb, int argc, char **argv)
 {
     char *command = NULL;
@@ -379,7 +381,9 @@ int cli_verb_run(const cli_verb *verb, int argc, char **argv)
     int status = a->word ? read_arguments(verb, a, argc, argv) : cli_fail("no memory for the arguments");
     if (!status) {
         a->report.command = command = cli_command_line(argc, argv, needs_seed(a) ? "--seed 1" : "");
+        running = a;
         status = run_within_limit(a);
+        running = NULL;
     }
     free(a->word);
     free(a);
@@ -401,6 +405,15 @@ const cli_option *cli_given_next(const void *arguments, size_t *i)
     while (*i < a->options.count)
         if (a->given[(*i)++])
             return &a->options.option[*i - 1];
+    return NULL;
+}
+
+const char *cli_verb_option(const char *name, size_t length)
+{
+    const cli_option *o;
+    for (size_t i = 0; running && (o = cli_given_next(running, &i));)
+        if (o->field && strlen(o->field->name) == length && !memcmp(o->field->name, name, length))
+            return o->name;
     return NULL;
 }
 

@@ -131,6 +131,9 @@ int cli_files_check_output(const cli_common *common, const char *path);
  */
 FILE *cli_report_stream(const void *arguments);
 
+/* The option, given to the verb that runs, which the library calls so, as packet_flits; NULL: there is none. */
+const char *cli_verb_option(const char *name, size_t length);
+
 /*
  * The first option given, of those in the table, that `who` does not heed, and the library's message why not; NULL if
  * it heeds all, or if there is no `who`. heeds: np_scheme_heeds or np_sorter_heeds.

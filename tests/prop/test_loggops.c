@@ -12,9 +12,10 @@ typedef struct item {
     int rank, peer, tag, size, cpu, nic;
     int waits, wait[3];
     bool for_start[3];
-    int freed; /* order of being free by what it waits for, known or to be known; -1: not yet */
-    int known; /* order of becoming known; -1: not yet */
-    int posts; /* of a receive: not before */
+    int line[3]; /* where the file says so, among all lines with `requires` */
+    int freed;   /* order of being free by what it waits for, known or to be known; -1: not yet */
+    int known;   /* order of becoming known; -1: not yet */
+    int posts;   /* of a receive: not before */
     int start, done;
     int message; /* of a send: when it is there; NEVER */
     int end;     /* and when the cpu that receives it is free */
@@ -50,12 +51,28 @@ static int free_at(const world *w, const item *i)
     return at;
 }
 
-/* Notes those that have just become free, in the order of their items: those that wait for the one that changed. */
-static void set_free(world *w)
+/* The line by which i waits for the item with this number; -1: none. */
+static int line_for(const item *i, int number)
 {
-    for (int i = 0; i < w->items; i++)
-        if (w->item[i].freed < 0 && free_at(w, &w->item[i]) < NEVER)
-            w->item[i].freed = w->order++;
+    for (int k = 0; k < i->waits; k++)
+        if (i->wait[k] == number)
+            return i->line[k];
+    return -1;
+}
+
+/* Notes those that have just become free: those that wait for the one that changed, in the order of the lines. */
+static void set_free(world *w, const item *changed)
+{
+    for (;;) {
+        item *best = NULL;
+        int number = changed ? (int)(changed - w->item) : -1;
+        for (item *i = w->item; i < w->item + w->items; i++)
+            if (i->freed < 0 && free_at(w, i) < NEVER && (!best || line_for(i, number) < line_for(best, number)))
+                best = i;
+        if (!best)
+            return;
+        best->freed = w->order++;
+    }
 }
 
 static bool goes_before(const item *a, const item *b)
@@ -113,9 +130,9 @@ static void pair(world *w, item *send, item *receive, int now)
     send->matched = receive->matched = true;
     if (send->size > w->S)
         send->done = now;
-    set_free(w);
+    set_free(w, send);
     receive->done = most(now, send->end);
-    set_free(w);
+    set_free(w, receive);
 }
 
 static void do_send(world *w, item *i, int t)
@@ -124,10 +141,10 @@ static void do_send(world *w, item *i, int t)
     i->start = t;
     use(w, cpu, t + w->o + rest(i) * w->O);
     w->sending[i->rank][i->nic] = t + w->g + rest(i) * w->G;
-    set_free(w);
+    set_free(w, i);
     if (i->size <= w->S)
         i->done = *cpu;
-    set_free(w);
+    set_free(w, i);
     i->message = t + w->o + w->L;
     i->message_known = w->order++;
 }
@@ -136,7 +153,7 @@ static void do_receive(world *w, item *i, int t)
 {
     i->start = t;
     i->there = w->order++;
-    set_free(w);
+    set_free(w, i);
     item *send = other(w, i);
     if (send)
         pair(w, send, i, t);
@@ -146,9 +163,9 @@ static void do_calc(world *w, item *i, int t)
 {
     i->start = t;
     use(w, &w->cpu[i->rank][i->cpu], t + i->size);
-    set_free(w);
+    set_free(w, i);
     i->done = t + i->size;
-    set_free(w);
+    set_free(w, i);
 }
 
 static void do_message(world *w, item *i, int t)
@@ -200,7 +217,7 @@ static bool step(world *w, int t)
 /* The makespan; -1: it never ends. */
 static int play(world *w)
 {
-    set_free(w);
+    set_free(w, NULL);
     know(w);
     for (int t = 0; t < END; t++)
         while (step(w, t))
@@ -225,6 +242,7 @@ static void add(world *w, item i)
         if (taken)
             continue;
         i.for_start[i.waits] = draw(3) == 0;
+        i.line[i.waits] = draw(1 << 16) * 128 + before * 3 + i.waits; /* each another one */
         i.wait[i.waits++] = for_item;
     }
     w->item[w->items++] = i;
@@ -256,8 +274,26 @@ static void write_item(FILE *f, const item *i, int number)
     if (i->kind < 2)
         fprintf(f, "b %s %d tag %d nic %d", ends[i->kind], i->peer, i->tag, i->nic);
     fprintf(f, " cpu %d\n", i->cpu);
-    for (int k = 0; k < i->waits; k++)
-        fprintf(f, "l%d %s l%d\n", number, i->for_start[k] ? "irequires" : "requires", i->wait[k]);
+}
+
+/* Writes the lines with `requires` of a rank, in their order. */
+static void write_waits(FILE *f, const world *w, int rank)
+{
+    for (int last = -1, next;; last = next) {
+        const item *best = NULL;
+        int which = 0;
+        for (const item *i = w->item; i < w->item + w->items; i++)
+            for (int k = 0; k < i->waits && i->rank == rank; k++)
+                if (i->line[k] > last && (!best || i->line[k] < best->line[which])) {
+                    best = i;
+                    which = k;
+                }
+        if (!best)
+            return;
+        next = best->line[which];
+        fprintf(f, "l%d %s l%d\n", (int)(best - w->item), best->for_start[which] ? "irequires" : "requires",
+                best->wait[which]);
+    }
 }
 
 /* The items of rank 0 first, as the file has them, so that the numbers of both are in one order. */
@@ -285,6 +321,7 @@ static char *write(const world *w)
         for (int i = 0; i < w->items; i++)
             if (w->item[i].rank == rank)
                 write_item(f, &w->item[i], i);
+        write_waits(f, w, rank);
         fprintf(f, "}\n");
     }
     fclose(f);

@@ -374,6 +374,10 @@ static void test_refusals(void **state)
     refused("a: calc 1;a requires a", "loggops", NULL, NP_ERROR_INPUT,
             ":3: the calc of rank 0 is never done: items wait "
             "for one another in a circle: it waits for that of line 3");
+    refused_text("num_ranks 4\nrank 0 {\nrecv 1b from 1\n}\nrank 1 {\na: send 1b to 0\nb: calc 1\na requires b\n"
+                 "b requires a\n}\nrank 2 {\n}\nrank 3 {\n}\n", /* the cause, not that the message never comes */
+                 ":6: the send of rank 1 is never done: items wait for one another in a circle: it waits for that of "
+                 "line 7");
     refused("calc 1", "loggops", "L=-1", NP_ERROR_INPUT, "L must be a whole number");
     refused("calc 1", "loggops", "o=1.5", NP_ERROR_INPUT, "o must be a whole number");
     refused("calc 1", "loggops", "L=1,o=2,L=3", NP_ERROR_INPUT, "L is given twice");

@@ -1,7 +1,8 @@
 /* Statements, by recursive descent: each function reads what its comment shows. docs/pram-language.md has the grammar.
  */
+#include <strings.h>
+
 #include "base/parse.h"
-#include "machine/script/language.h"
 #include "machine/script/parser.h"
 
 /* ---- What declarations use, too ---- */
@@ -352,18 +353,25 @@ static const struct {
                   {"print", NP_STATEMENT_PRINT, parse_print},
                   {"assert", NP_STATEMENT_ASSERT, parse_assert}};
 
-/* A name, or a call before `do` or `then`, begins no statement: a word may be meant, as FOR. */
+/*
+ * A name, or a call before `do` or `then`, begins no statement. A word may be meant: one that differs by capitals, as
+ * FOR, or, where more follows than the name, one that is near.
+ */
 static np_status raise_start(const np_parser *parser, const np_expression *e)
 {
+    static const char *const others[] = {"shared", "var", "end", "elif", "else", "until", "procedure", "function"};
+    enum { STATEMENTS = sizeof statements / sizeof *statements, ALL = STATEMENTS + sizeof others / sizeof *others };
+    np_token_kind next = parser->lexer.token.kind;
+    bool alone = next == NP_TOKEN_NEWLINE || next == NP_TOKEN_END;
     np_parse_hint hint;
     np_parse_hint_init(&hint, e->name);
-    const char *small = np_language_small(e->name);
-    if (small)
-        np_parse_hint_add(&hint, small);
-    for (size_t i = 0; !small && i < sizeof statements / sizeof *statements; i++)
-        np_parse_hint_add(&hint, statements[i].word);
+    for (size_t i = 0; i < ALL; i++) {
+        const char *word = i < STATEMENTS ? statements[i].word : others[i - STATEMENTS];
+        if (!alone || !strcasecmp(e->name, word))
+            np_parse_hint_add(&hint, word);
+    }
     return np_script_raise(parser->syntax, e->place, NP_ERROR_INPUT, "'%s' begins no statement: %s", e->name,
-                           hint.nearest && e->name[1] ? hint.text : "write x := ..., or call a procedure");
+                           hint.nearest ? hint.text : "write x := ..., or call a procedure");
 }
 
 /* target := value, or a call */

@@ -8,8 +8,9 @@
  * block by block, by kinds and lines. So nothing that waits for a cpu is passed for ever by others that come later.
  *
  * What needs a cpu or a gap that is taken waits until the time at which it is free, and comes then in this order. All
- * that wait for the same are a crowd, of which one at least, the leader, is among the events: none of the others can go
- * before it. So each goes among the events twice, however many wait.
+ * that wait for one cpu and one gap are a crowd, of which one at least, the leader, is among the events: none of the
+ * others can go before it. So each goes among the events twice, however many wait, but for leaders of one cpu, which
+ * all ask for it when it is free.
  *
  * A message of s bytes, with n = max(s, 1) - 1 bytes behind the first:
  *   sent at t: the cpu is busy until t + o + n O, the sending gap until t + g + n G; it is there at t + o + L, or when
@@ -455,13 +456,35 @@ static uint32_t find_undone(const np_goal_player *p)
     return first;
 }
 
+/* Those count as done that wait for no circle, neither at once nor by others. Is there any other one? */
+static bool keep_circles(np_goal_player *p)
+{
+    const np_goal *goal = p->goal;
+    uint32_t *stack = p->matching.next, count = 0, left = (uint32_t)goal->items;
+    memset(p->waits, 0, goal->items * sizeof *p->waits);
+    for (size_t e = 0; e < goal->next[goal->items]; e++)
+        p->waits[goal->edge[e].to]++;
+    for (uint32_t i = 0; i < goal->items; i++)
+        if ((p->done[i] = !p->waits[i]))
+            stack[count++] = i;
+    for (; count; left--) {
+        uint32_t i = stack[--count];
+        for (size_t e = goal->next[i]; e < goal->next[i + 1]; e++)
+            if (!--p->waits[goal->edge[e].to]) {
+                p->done[goal->edge[e].to] = true;
+                stack[count++] = goal->edge[e].to;
+            }
+    }
+    return left;
+}
+
 np_status np_goal_player_finish(np_goal_player *player, const char *path)
 {
     static const char *const names[] = {"send", "recv", "calc"};
     uint32_t i = find_undone(player);
     if (i == NP_NONE)
         return NP_OK;
-    bool circle = player->waits[i];
+    bool circle = keep_circles(player);
     i = circle ? first_of_circle(player) : i;
     const np_goal_item *item = &player->goal->item[i];
     if (circle)
