@@ -333,7 +333,7 @@ static void test_random(void **state)
     (void)state;
     np_network *network = support_network("complete:4");
     int ended = 0;
-    for (uint32_t seed = 1; seed <= 1500; seed++) {
+    for (uint32_t seed = 1; seed <= SUPPORT_SAMPLE(1500); seed++) {
         world w;
         char costs[128];
         np_replay_options options;
@@ -356,7 +356,7 @@ static void test_random(void **state)
         remove(path);
         free(path);
     }
-    assert_true(ended > 300);
+    assert_true(ended > SUPPORT_SAMPLE(300));
     np_network_free(network);
 }
 

@@ -5,7 +5,7 @@
 #include "oracle/merging_case.h"
 #include "support.h"
 
-enum { CASES = 8000 };
+enum { CASES = SUPPORT_SAMPLE(8000) };
 
 /*
  * Does Lemma 2.3 fail where ghosts need room? Never with queues of two places, where single packets are merged: then
