@@ -9,7 +9,7 @@
 #include "model/traffic/traffic.h"
 #include "support.h"
 
-enum { CASES = SUPPORT_SAMPLE(150), ROWS_BITS_MAX = 8 };
+enum { CASES = 150, ROWS_BITS_MAX = 8 };
 
 static uint32_t draw(uint32_t trial, uint32_t item, uint32_t below)
 {
