@@ -56,7 +56,7 @@ const np_notation *np_language_function_get(size_t i);
 /* Is it a word that cannot be a name? */
 bool np_language_reserves(const char *at, size_t length);
 
-/* The reserved word that the name is but for capitals, as FOR; NULL: none. */
+/* The reserved word that the name is but for capitals, as TRUE; NULL: none. */
 const char *np_language_small(const char *name);
 
 /* Letters of the longest sign with which the text begins; 0: none. */

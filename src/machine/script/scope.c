@@ -94,8 +94,9 @@ static np_status refuse_unknown(const np_checker *checker, const char *name, np_
         np_parse_hint_add(&hint, checker->symbol[i].symbol->name);
     for (size_t i = 0; np_language_function_get(i); i++)
         np_parse_hint_add(&hint, np_language_function_get(i)->word);
-    if (np_language_small(name))
-        np_parse_hint_add(&hint, np_language_small(name));
+    const char *word = np_language_small(name);
+    if (word)
+        np_parse_hint_add(&hint, word);
     if (hint.nearest)
         return NP_CHECK_RAISE(checker, place, "nothing is called '%s' here: %s", name, hint.text);
     return NP_CHECK_RAISE(checker, place,

@@ -47,6 +47,7 @@ struct np_embedding_ops {
 
     /* What the source or the head of the file states. What they do not state is 0. */
     uint32_t dilation, congestion;
+    double expansion; /* 0: the nodes of the host over those of the guest, whatever they are */
     /* Changes these for this guest and host. NULL: they hold for all. */
     void (*state)(const np_network *guest, const np_network *host, np_embedding_stated *out);
 };

@@ -272,6 +272,7 @@ const np_embedding_ops np_embedding_hamiltonian_cycle = {
     .place = place_even,
     .dilation = 1,
     .congestion = 1,
+    .expansion = 1,
 };
 
 const np_embedding_ops np_embedding_even_cycle = {
@@ -294,6 +295,7 @@ const np_embedding_ops np_embedding_corner_cycle = {
     .walk = walk_odd,
     .dilation = 2,
     .congestion = 2,
+    .expansion = 1,
 };
 
 const np_embedding_ops np_embedding_torus_cycle = {
@@ -304,4 +306,5 @@ const np_embedding_ops np_embedding_torus_cycle = {
     .place = place_torus,
     .dilation = 1,
     .state = state_torus,
+    .expansion = 1,
 };

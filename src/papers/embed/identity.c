@@ -110,6 +110,7 @@ const np_embedding_ops np_embedding_natural = {
     .hosts = NP_KIND_OPEN_GRIDS,
     .refuses = refuses_cube,
     .place = place_same,
+    .expansion = 1,
     .state = state_cube,
 };
 

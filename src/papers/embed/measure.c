@@ -164,7 +164,8 @@ np_status np_embedding_measure(const np_embedding *embedding, np_embedding_facts
         return st;
     facts->expansion = (double)embedding->host->nodes / embedding->guest->nodes;
     if (ops)
-        *stated = (np_embedding_stated){1, ops->dilation, ops->congestion, facts->expansion};
+        *stated = (np_embedding_stated){1, ops->dilation, ops->congestion,
+                                        ops->expansion > 0 ? ops->expansion : facts->expansion};
     if (ops && ops->state)
         ops->state(embedding->guest, embedding->host, stated);
     facts->agrees = agrees(stated->load, facts->load) && agrees(stated->dilation, facts->dilation) &&
