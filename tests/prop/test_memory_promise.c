@@ -368,6 +368,8 @@ static void test_closed_loops(void **state)
     (void)state;
     bad = 0;
     for (size_t i = 0; i < sizeof loops / sizeof *loops; i++) {
+        if (!support_takes(i, 0, 1))
+            continue;
         play_loop(&loops[i], false);
         play_loop(&loops[i], true);
     }
