@@ -82,6 +82,18 @@ static int do_it(arguments *a, const np_network *network)
     return status;
 }
 
+/* Is a number of flits heeded by one of the algorithms that are compared? When they are timed each has its fewest. */
+static int check_flits(const arguments *a, const np_collective_candidate *candidate)
+{
+    bool heeded = !a->collective.flits;
+    if (candidate->time > 0 && !heeded)
+        return cli_fail("--flits is not heeded beside --best and --model %s: name the --algorithm",
+                        a->collective.model);
+    for (size_t i = 0; i < a->more.models && !heeded; i++)
+        heeded = candidate[i].flits;
+    return heeded ? 0 : cli_fail("--flits is not heeded: no algorithm for %s sends flits here", a->operation);
+}
+
 /* Runs the cheapest algorithm, with its best number of flits. */
 static int do_best(arguments *a, const np_network *network)
 {
@@ -93,6 +105,8 @@ static int do_best(arguments *a, const np_network *network)
     if (np_collective_models(network, a->operation, &a->collective, model, &a->more.models))
         return cli_fail_last();
     np_collective_compare(a->more.models, model, &a->collective, candidate);
+    if (check_flits(a, candidate))
+        return CLI_BAD_INPUT;
     if (candidate->time > 0 && (a->plot || a->regions))
         return cli_fail("--%s draws costs by formula: leave --model %s out", a->plot ? "plot" : "regions",
                         a->collective.model);

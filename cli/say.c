@@ -36,13 +36,26 @@ int cli_fail(const char *format, ...)
 
 bool cli_failed(void) { return failed; }
 
+/* The option of the command that the library names at `at`, as C does; *length: of the word, or of one character. */
+static const char *option_at(const char *said, const char *at, size_t *length)
+{
+    size_t word = strspn(at, "abcdefghijklmnopqrstuvwxyz_");
+    bool whole = (at == said || at[-1] == ' ') && (at[word] == ':' || at[word] == ' ');
+    *length = word ? word : 1;
+    return whole && memchr(at, '_', word) ? cli_verb_option(at, word) : NULL;
+}
+
 /* The library names an option that was given as C does, such as packet_flits: here it is --packet-flits. */
 int cli_fail_last(void)
 {
+    char line[LINE_MAX_BYTES] = "";
     const char *said = np_last_error();
-    size_t length = strspn(said, "abcdefghijklmnopqrstuvwxyz_");
-    const char *option = said[length] == ':' && memchr(said, '_', length) ? cli_verb_option(said, length) : NULL;
-    return option ? cli_fail("--%s%s", option, said + length) : cli_fail("%s", said);
+    for (size_t used = 0, length; *said && used < sizeof line; said += length) {
+        const char *option = option_at(np_last_error(), said, &length);
+        used += (size_t)snprintf(line + used, sizeof line - used, "%s%.*s", option ? "--" : "",
+                                 option ? (int)strlen(option) : (int)length, option ? option : said);
+    }
+    return cli_fail("%s", line);
 }
 
 void cli_say(const char *format, ...)

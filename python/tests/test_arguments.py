@@ -6,6 +6,7 @@ plain value or list does that is beside it here; where it says no, it is refused
 import re
 from pathlib import Path
 
+import networkx
 import numpy as np
 import pandas
 import pytest
@@ -70,6 +71,7 @@ MANY = {
     "pandas `Series`": lambda: [pandas.Series(NUMBERS, [9, 8, 7, 6]), pandas.Series(NUMBERS, dtype="Int64")],
     "`Series` with missing values": lambda: [pandas.Series([1, None, 1, 1], dtype="Int64")],
     "`DataFrame`": lambda: [pandas.DataFrame([NUMBERS])],
+    "graph of networkx": lambda: [networkx.Graph([(1, 0)])],
     "sparse matrix": lambda: [scipy.sparse.coo_matrix([NUMBERS])],
     "list of lists": lambda: [[NUMBERS], [[1], [0, 1]]],
     "list with a whole number above 2^64": lambda: [[1, 0, 2**64, 1]],

@@ -116,6 +116,10 @@ def test_keys_of_a_file_and_counts(tmp_path):
     as_path, as_text = netpram.sort("mesh:2x2", tmp_path / "keys"), netpram.sort("mesh:2x2", str(tmp_path / "keys"))
     assert as_path["keys"] == as_text["keys"] == 3
     assert netpram.sort("mesh:2x2", 8.0)["keys"] == netpram.sort("mesh:2x2", np.uint8(8))["keys"] == 8
+    for keys, options in (([2, 1], {"order": "sorted"}), ([2, 1], {"input": "keys"}),
+                          (tmp_path / "keys", {"input": "x"}), (tmp_path / "keys", {"order": "sorted"})):
+        with pytest.raises(netpram.InputError, match="^(order|input|keys) "):
+            netpram.sort("mesh:2x2", keys, **options)
 
 
 # ---- PRAMs ----
@@ -163,6 +167,19 @@ def test_cells_and_addresses_are_exact(use, reason):
 def test_set_is_a_mapping():
     with pytest.raises(netpram.InputError, match="set: must be a mapping"):
         netpram.pram("prefix-sums", set=[1])
+
+
+def test_options_of_a_text_have_their_own_names():
+    def answer(program="bfs", **options):
+        return netpram.pram(program, n=9, edges=20, **options).answer.tolist()
+
+    text = "input G : graph\noption root : int := 0\noutput y\nshared y\ny := root\n"
+    assert answer(root=3) == answer(set={"root": 3}) != answer(root=4)
+    assert answer(text, root=np.int8(7)) == [7] and answer(text, root=None) == [0]
+    with pytest.raises(netpram.InputError, match="set root: it is given twice"):
+        answer(root=3, set={"root": 4})
+    with pytest.raises(netpram.InputError, match="no option 'rot'"):
+        answer(rot=3)
 
 
 def test_weights_count_where_the_program_uses_them():

@@ -124,6 +124,7 @@ def test_refusals():
             ("loads: must be a number", lambda: netpram.load("ring:4", loads=[None])),
             ("loads", lambda: netpram.load("ring:4", loads=[0.2, 0.1])),
             ("channels", lambda: netpram.deadlock("torus:4x4", "dimension-order", 1)),
+            ("channels 0: must be a whole number in 1..255", lambda: netpram.deadlock("ring:4", channels=0)),
             ("rule|routes|relation", lambda: netpram.deadlock("ring:4", "no-rule"))):
         with pytest.raises(netpram.InputError, match=line):
             call()

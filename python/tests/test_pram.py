@@ -106,6 +106,8 @@ output {what}
     ("matrix", "x", np.array([[1, 2, 3], [4, 5, 6]], order="F"), [1, 2, 3, 4, 5, 6]),
     ("matrix", "x", scipy.sparse.coo_matrix(([7, 8], ([0, 1], [1, 0])), (2, 2)), [0, 7, 8, 0]),
     ("list", "x", [1, 2, 2], [1, 2, 2]),
+    ("tree", "x", [1, 1, 0], [1, 1, 0]),
+    ("digraph", "x.head", networkx.DiGraph([(0, 1), (2, 1)]), [1, 1]),
     ("graph", "x.head", networkx.path_graph(4), [1, 0, 2, 1, 3, 2]),
     ("graph", "x.first", networkx.Graph([("a", "b"), ("b", "c")]), [0, 1, 3, 4]),
     ("graph", "x.first", networkx.empty_graph(3), [0, 0, 0, 0]),
@@ -117,6 +119,18 @@ def test_inputs_from_memory(kind, what, given, expected):
     run = netpram.pram(COPY.format(kind=kind, what=what), input=given)
     assert run.answer.tolist() == expected
     assert netpram.pram(COPY.format(kind=kind, what=what), input={"x": given}).answer.tolist() == expected
+
+
+@pytest.mark.parametrize("kind, what, text, expected", [
+    ("array", "x", "7 8\n", [7, 8]), ("graph", "x.head", "0 1\n", [1, 0]), ("text", "x", "a", [97])])
+def test_an_input_from_a_file(tmp_path, kind, what, text, expected):
+    file, program = tmp_path / "x=1.txt", COPY.format(kind=kind, what=what)
+    file.write_text(text)
+    assert netpram.pram(program, input=file).answer.tolist() == expected
+    assert netpram.pram(program, input={"x": file}).answer.tolist() == expected
+    if kind == "array":
+        assert netpram.pram(program, input=str(file)).answer.tolist() == expected
+        assert netpram.pram("prefix-sums", input=file).answer.tolist() == [7, 15]
 
 
 def test_several_inputs_and_those_of_the_library(tmp_path):
@@ -137,6 +151,7 @@ def test_several_inputs_and_those_of_the_library(tmp_path):
     ("matrix", [1], "2 dimensions, not 1"),
     ("list", [5], "x: item 0 has 5"),
     ("graph", 7, "graph of networkx"),
+    ("graph", networkx.DiGraph([(0, 1)]), "x: a directed graph, .* declare a 'digraph'"),
     ("graph", (2, [0], [5]), "edge 0 is from 0 to 5"),
     ("graph", (2, [0], [1, 0]), "lists of one length"),
     ("graph", scipy.sparse.coo_matrix((2, 3)), "square, not 2 x 3"),

@@ -117,6 +117,7 @@ def test_flows_in_memory_are_refused(line, traffic, options):
 def test_refusals_are_the_librarys(goal):
     for call in (lambda: netpram.throughput("ring:4", gap=0), lambda: netpram.worst("ring:4", "no-rule"),
                  lambda: netpram.compare("ring:4"), lambda: netpram.compare([]), lambda: netpram.verify(goal),
+                 lambda: netpram.compare({"ring:4"}), lambda: netpram.compare({"ring:4": 1}),
                  lambda: netpram.flows("ring:4", size=1, sizes="x"), lambda: netpram.flows("ring:4", speed=1)):
         with pytest.raises(netpram.InputError):
             call()

@@ -139,7 +139,7 @@ def listed(values: Any, name: str, dimensions: int = 1) -> NDArray[Any]:
     elif isinstance(values, np.ndarray):
         array = values
     elif isinstance(values, (str, bytes, bytearray, Mapping, Set)) or not isinstance(values, Iterable) or hasattr(
-            values, "tocoo"):
+            values, "tocoo") or is_graph(values):
         raise refusal(name, wanted, values)
     else:
         array = np.asarray(values) if isinstance(values, (range, memoryview)) else _exactly(list(values), name)

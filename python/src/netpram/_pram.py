@@ -95,8 +95,8 @@ class _Inputs:
         if isinstance(value, os.PathLike) or (isinstance(value, str) and kind != "text"):
             where = path(value, f"input {name}").decode("utf-8", "surrogateescape")
             self.paths.append(where if name is None else f"{name}={where}")
-        elif kind in ("graph", "digraph", "tree"):
-            self._graph(name, value, type)
+        elif kind in ("graph", "digraph"):
+            self._graph(name, value, kind, type)
         else:
             self._words(name, value, kind, type)
 
@@ -116,7 +116,7 @@ class _Inputs:
             i += 1
         return re.search(rb"\b" + encoded(name, "input") + rb"\s*\.\s*weight\b", b"\n".join(lines)) is not None
 
-    def _graph(self, name: Optional[str], value: Any, type: str) -> None:
+    def _graph(self, name: Optional[str], value: Any, kind: str, type: str) -> None:
         """
         A graph of networkx, whose attribute "weight" counts; a sparse matrix of weights; a Network; (vertices, tails,
         heads), or with weights. A program that does not use weights does not look at them.
@@ -126,6 +126,9 @@ class _Inputs:
         weight: Any = None
         called, weighs = f"input {name}", self._has_weights(name)
         if is_graph(value):
+            if kind == "graph" and value.is_directed():
+                raise InputError(f"{called}: a directed graph, and edges of a 'graph' go both ways: declare a "
+                                 "'digraph' to keep the directions, or give graph.to_undirected()")
             number, *ends, weight = graph_lists(value, "weight" if weighs else None, f"{called}: weights", False)
             vertices, (tails, heads) = len(number), ends
         elif hasattr(value, "tocoo"):
@@ -165,7 +168,7 @@ def pram(program: Union[str, Path], *, input: Any = None, rule: Optional[str] = 
               graph a graph of networkx, a sparse matrix of weights, a Network, or (vertices, tails, heads); or a path.
               Of several inputs a mapping from their names
     rule      an access rule, as "crew"; None: the program's own
-    set       values of the options that a text declares
+    set       values of the options that a text declares; those whose names are no others may be given by them
     profile   of a text: the table says what each line cost
 
     The other options are those of `netpram pram`: machine, seed, n, ...
@@ -200,6 +203,15 @@ class _ScriptOptions:
         self.c.data_count, self.c.data = len(self._inputs.data), self._inputs.c
 
 
+def _take_declared(script: Any, given: dict[str, Any], more: dict[str, Any]) -> None:
+    """Options that the text declares, and C has not, are those of `set`, as on the command line."""
+    for i in range(lib.np_script_about_get(script).options):
+        name = text(lib.np_script_option_get(script, i).name) or ""
+        value = given.get(name)
+        if value is not None and lib.np_fields_find(fields("pram_options"), name.encode()) == ffi.NULL:
+            more["set"] = ",".join([*filter(None, [more.get("set")]), f"{name}={written(given.pop(name), name)}"])
+
+
 def _machine(given: dict[str, Any], rule: Optional[str], preferred: int, progress: Any) -> tuple[Any, ...]:
     machine, watch = _pram_options(given, rule, progress)
     if rule is None:
@@ -214,6 +226,7 @@ def _run_text(program: str, given: dict[str, Any], more: dict[str, Any], input: 
         script = made("np_script", lib.np_script_free, lib.np_script_create, b"text", code, len(code), ffi.NULL)
     else:
         script = made("np_script", lib.np_script_free, lib.np_script_read, program.encode(), ffi.NULL)
+    _take_declared(script, given, more)
     machine, watch = _machine(given, rule, lib.np_script_about_get(script).rule, progress)
     options = _ScriptOptions(script, more, input)
     result = watch.made("np_script_result", lib.np_script_result_free, lib.np_script_run, script, machine.c, options.c,
@@ -231,14 +244,18 @@ def _run_library(program: str, given: dict[str, Any], more: dict[str, Any], inpu
                  progress: Any, profile: bool, line: str) -> ProgramRun:
     info, script = ffi.new("np_program_info **"), ffi.new("np_script **")
     check(lib.np_program_find(program.encode(), info))
+    in_c = lib.np_script_library(program.encode(), script)  # then it draws its input
+    owner = ffi.gc(script[0], lib.np_script_free)
+    if not in_c:
+        _take_declared(owner, given, more)
     machine, watch = _machine(given, rule, info[0].rule, progress)
     printed: list[Any] = []
-    if lib.np_script_library(program.encode(), script):  # it is in C, and draws its input
+    if in_c:
         inner = Options("program_options", {"input": input, **more})
         result = watch.made("np_program_result", lib.np_program_result_free, lib.np_program_run, program.encode(),
                             machine.c, inner.c)
     else:
-        options = _ScriptOptions(ffi.gc(script[0], lib.np_script_free), more, input)
+        options = _ScriptOptions(owner, more, input)
         printed = options.printed
         result = watch.made("np_program_result", lib.np_program_result_free, lib.np_program_run_script,
                             program.encode(), machine.c, options.c)

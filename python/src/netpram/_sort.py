@@ -86,6 +86,8 @@ def sort(network: Any, keys: Any = None, algorithm: Optional[str] = None, *, pro
     said: Dict[str, Any] = {"algorithm": algorithm, **options}
     if isinstance(keys, (str, os.PathLike)):
         path(keys, "keys")
+        if options.get("input") is not None:
+            raise InputError("keys and input: the keys are those of one file")
         said["input"] = keys
     elif isinstance(keys, (int, float, np.integer, np.floating)):
         said["keys"] = whole(keys, "keys", 1)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterable, Optional, Tuple
+from collections.abc import Iterable, Mapping, Set
+from typing import Any, Optional, Tuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ._convert import nodes, path as path_of, reals, refusal, whole
+from ._convert import is_graph, nodes, path as path_of, reals, refusal, whole
 from ._errors import InputError, ffi, lib
 from ._library import Result, Watch, command_line
 from ._more import _OfFile, _watched
@@ -77,7 +78,8 @@ def compare(networks: Iterable[Any], *, progress: Any = None, **options: Any) ->
     Networks beside each other: cost, certified throughput, guarantees, failures. As `netpram compare`; frame() has a
     row for each network.
     """
-    if isinstance(networks, (str, Network)) or not isinstance(networks, Iterable):
+    if isinstance(networks, (str, bytes, Mapping, Set, Network)) or is_graph(networks) or not isinstance(
+            networks, Iterable):
         raise refusal("networks", "a list of networks", networks)
     these = [Network(network) for network in networks]
     if not these:

@@ -77,12 +77,12 @@ static np_status take_weights(np_workspace *work, const np_declared_input *input
         char text[NP_DECIMAL_ROOM];
         if (input->type == NP_TYPE_REAL)
             (*out)[i] = np_word_of_real(weight);
-        else if (fabs(weight) <= 0x1p53 && weight == floor(weight))
+        else if (fabs(weight) < 0x1p53 && weight == floor(weight))
             (*out)[i] = (np_word)weight;
         else
             st = NP_RAISE(NP_ERROR_INPUT,
                           "%.200s: the weight %s from %" PRIu32 " to %" PRIu32
-                          " is no whole number up to 2^53: declare '%s : %s of real'",
+                          " is no whole number below 2^53: declare '%s : %s of real'",
                           path, np_decimal_write(weight, text), links->from[i], links->to[i], input->name,
                           input->is_directed ? "digraph" : "graph");
     }

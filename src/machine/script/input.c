@@ -476,14 +476,21 @@ static np_status split_paths(const np_syntax *syntax, char *at, const char **pat
         uint32_t i = equals ? find_input(syntax, at) : syntax->inputs;
         if (i == syntax->inputs)
             return NP_RAISE(NP_ERROR_INPUT,
-                            "input %.100s: %.100s declares %u inputs: write NAME=FILE,NAME=FILE, as %s=FILE", at,
-                            syntax->path, syntax->inputs, syntax->input[0].name);
+                            "input %.100s: %.100s declares %u input%s: write NAME=FILE,NAME=FILE, as %s=FILE", at,
+                            syntax->path, syntax->inputs, syntax->inputs == 1 ? "" : "s", syntax->input[0].name);
         path[i] = equals + 1;
         if (comma)
             *comma++ = '\0';
         at = comma;
     }
     return NP_OK;
+}
+
+/* Is the text NAME=FILE, with this name? */
+static bool is_named(const char *name, const char *text)
+{
+    size_t length = strlen(name);
+    return !strncmp(text, name, length) && text[length] == '=';
 }
 
 /* path[i]: the file of input i; NULL: it is drawn. *copy, which holds them, is freed with np_memory_free. */
@@ -494,7 +501,7 @@ static np_status find_paths(np_execution *x, const char **path, char **copy)
     *copy = NULL;
     for (uint32_t i = 0; i < syntax->inputs; i++)
         path[i] = input;
-    if (!input || syntax->inputs == 1)
+    if (!input || (syntax->inputs == 1 && !is_named(syntax->input[0].name, input)))
         return NP_OK;
     if (!syntax->inputs)
         return NP_RAISE(NP_ERROR_INPUT, "input %.100s: %.100s declares no input", input, syntax->path);

@@ -66,6 +66,15 @@ static np_status set_steps(np_execution *x)
     return NP_OK;
 }
 
+/* Is the option that the text begins with given once more, in a later entry? */
+static bool is_given_again(const char *text, size_t name)
+{
+    for (const char *at = text; (at = strchr(at, ','));)
+        if (!strncmp(++at, text, name) && strcspn(at, "=,") == name)
+            return true;
+    return false;
+}
+
 np_status np_script_set(np_execution *x)
 {
     np_status st = set_steps(x);
@@ -80,6 +89,8 @@ np_status np_script_set(np_execution *x)
         if (name == entry || !parse_option(at + name + 1, entry - name - 1, option->symbol->type, &word))
             return NP_RAISE(NP_ERROR_INPUT, "set %.*s: write %s=VALUE, with a value of type %s", (int)entry, at,
                             option->symbol->name, np_type_name(option->symbol->type));
+        if (is_given_again(at, name) || (x->options->program.steps && !strcmp(option->symbol->name, "steps")))
+            return NP_RAISE(NP_ERROR_INPUT, "set %s: it is given twice", option->symbol->name);
         x->program->vector[option->symbol->at][0] = word;
         at += entry + (at[entry] == ',');
     }

@@ -8,7 +8,7 @@ static const np_field option_rows[] = {
      .least = 1e-6, .most = 1, .preset = "0.05", .placeholder = "G"},
     {"time_limit", NP_FIELD_REAL, AT(time_limit), "seconds",
      .help = "End what is underway after SECONDS with what is proved by then, and leave out the rest (default: never)",
-     .most = 1e9, .placeholder = "SECONDS"},
+     .least = 1e-9, .most = 1e9, .placeholder = "SECONDS"},
     {"iterations", NP_FIELD_U32, AT(iterations),
      .help = "End a search after N iterations with the bounds that are proved by then (default: 3000)", .low = 1,
      .high = 100000, .preset = "3000", .placeholder = "N"},

@@ -8,7 +8,8 @@ static const np_field option_rows[] = {
     {"paths", NP_FIELD_TEXT, AT(paths), .help = "Routes hop by hop (default: greedy)", .preset = "greedy",
      .placeholder = "RULE", .list = "relations"},
     {"channels", NP_FIELD_U32, AT(channels),
-     .help = "Virtual channels of a link (default: one for each class of the routes)", .high = 255, .placeholder = "V"},
+     .help = "Virtual channels of a link (default: one for each class of the routes)", .low = 1, .high = 255,
+     .placeholder = "V"},
     {"memory", NP_FIELD_BYTES, AT(memory_limit), "bytes",
      .help = "Refuse what needs more, as in 4G (default: what is available)", .placeholder = "BYTES"},
 };

@@ -12,7 +12,7 @@ static const np_field option_rows[] = {
     {"gap", NP_FIELD_REAL, AT(gap), .help = "Search until (high - low)/high is at most G (default: 0.01)",
      .least = 1e-6, .most = 1, .preset = "0.01", .placeholder = "G"},
     {"time_limit", NP_FIELD_REAL, AT(time_limit), "seconds",
-     .help = "End after S seconds with the bounds that are proved by then", .placeholder = "S"},
+     .help = "End after S seconds with the bounds that are proved by then", .least = 1e-9, .placeholder = "S"},
     {"iterations", NP_FIELD_U32, AT(iterations),
      .help = "End after N iterations with the bounds that are proved by then (default: 10000)", .low = 1,
      .high = 100000, .preset = "10000", .placeholder = "N"},

@@ -47,9 +47,9 @@ static const np_field rows[] = {
          "with --model the number of a rank",
      .placeholder = "NODE", .only = "broadcast, reduce, gather, scatter", .group = "What is sent:"},
     {"k", NP_FIELD_U32, AT(k), "packets", .help = "Packets that each node sends and receives in k-k", .low = 1,
-     .high = UINT32_MAX - 1, .preset = "4", .placeholder = "K", .only = "k-k"},
+     .high = UINT32_MAX - 1, .preset = "4", .placeholder = "K", .only = "k-k, all-to-allv"},
     {"traffic", NP_FIELD_TEXT, AT(traffic), .help = "Of permutation and k-k (default: random, h-relation:K)",
-     .placeholder = "SPEC", .list = "traffic", .only = "permutation, k-k"},
+     .placeholder = "SPEC", .list = "traffic", .only = "permutation, k-k, all-to-allv"},
     {"seed", NP_FIELD_SEED, AT(seed), .help = "Where all random choices come from", .preset = "1", .placeholder = "N"},
     {"algorithm", NP_FIELD_TEXT, AT(algorithm),
      .help = "As 'netpram list collectives' has them (default: the first there that does it on the network; with "
@@ -142,19 +142,12 @@ static np_status find_root(const np_network *network, np_collective_options *o)
     return np_network_read_node(network, &none, (np_text_field){o->root_name, strlen(o->root_name)}, "node", &o->root);
 }
 
-/* The operation with whose options one of ranks goes: the one that it is the mirror of, or another name of. */
-static const char *like(const char *operation)
-{
-    return !strcmp(operation, "scatter") ? "gather" : !strcmp(operation, "all-to-allv") ? "k-k" : operation;
-}
-
 np_status np_collective_heeds(const char *operation, const char *option)
 {
     const np_field *field = np_fields_find(&np_collective_options_fields, option);
     np_collective_kind kind;
     np_status st = np_collective_kind_of(operation, &kind);
-    if (st || !field || !field->only || np_field_listed(field->only, operation) ||
-        np_field_listed(field->only, like(operation)))
+    if (st || !field || !field->only || np_field_listed(field->only, operation))
         return st;
     return NP_RAISE(NP_ERROR_APPLY, "is for %s, and not for %s", field->only, operation);
 }

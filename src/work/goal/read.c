@@ -382,13 +382,23 @@ static np_status read_all(reader *r)
     return st ? st : np_goal_finish(r->goal);
 }
 
+/* What is no text, and of no kind that is known, is LogGOPSim's binary form, more likely than not. */
+static np_status refuse_binary(const np_text *text, const char *data, size_t length, np_status st)
+{
+    if (np_foreign_of(data, length) || !memchr(data, 0, length))
+        return st;
+    return np_text_raise(text, NP_ERROR_INPUT,
+                         "a zero byte: this is not a text file; of a binary schedule of LogGOPSim give the text that "
+                         "txt2bin made it of");
+}
+
 np_status np_goal_read(np_goal *goal, const char *path)
 {
     reader r = {.goal = goal};
     NP_TEXT_FILE(file, path);
     np_status st = file.status ? file.status : np_text_open_strict(&r.text, path, file.data, file.length);
     if (st)
-        return st;
+        return file.status ? st : refuse_binary(&r.text, file.data, file.length, st);
     r.at = r.text.at;
     r.end = r.text.end;
     r.text.line = 0;

@@ -25,6 +25,7 @@ typedef struct reading {
     np_text text; /* for its messages: name and line */
     np_keys *keys;
     bool skips;           /* lines of spaces */
+    bool chosen;          /* the kind is that of all lines together, and nobody said it */
     bool negative, large; /* integers below 0, and past 2^63 - 1, were seen */
 } reading;
 
@@ -152,6 +153,9 @@ static np_status floating(reading *r, np_keys_line line, uint64_t *out)
         return refuse(r, line, "has no place in an order");
     if (!special && !np_decimal_signed((np_text_field){line.at, line.length}, &value))
         return refuse(r, line, "is too large for a floating-point number");
+    if (r->chosen && fabs(value) >= 0x1p53 && kind_of(line) == NP_KEYS_INTEGERS)
+        return refuse(r, line,
+                      "would be rounded: other lines are no integers; sort as floats all the same, or as text");
     memcpy(out, &value, sizeof value);
     *out = *out & sign_bit ? ~*out : *out | sign_bit;
     return NP_OK;
@@ -232,7 +236,8 @@ static np_status read_keys(reading *r, np_key_kind kind)
     size_t lines, filled;
     np_status st;
     np_key_kind seen = survey(r, &lines, &filled);
-    keys->kind = kind == NP_KEYS_AUTO ? seen : kind;
+    r->chosen = kind == NP_KEYS_AUTO;
+    keys->kind = r->chosen ? seen : kind;
     r->skips = keys->kind != NP_KEYS_TEXT;
     size_t count = r->skips ? filled : lines;
     if (!count)

@@ -69,9 +69,12 @@ static void begin(void *options) { np_merge_options_init(&((np_sort_options *)op
 
 const np_fields np_sort_options_fields = NP_OPTIONS("sort_options", "sorting", np_sort_options, rows, begin);
 
-np_status np_sort_options_check(const np_sort_options *options)
+np_status np_sort_options_check(const np_sort_options *options, bool given)
 {
     const char *made = options->keys ? "keys" : options->order && strcmp(options->order, "random") ? "order" : NULL;
+    if (given && (made || options->input))
+        return NP_RAISE(NP_ERROR_INPUT, "%s is for keys that are made or read, and the call gives keys: one of the two",
+                        made ? made : "input");
     if (options->input && made)
         return NP_RAISE(NP_ERROR_INPUT, "%s is for keys that are made: with input they are those of the file", made);
     if (!options->input && options->kind != NP_KEYS_AUTO)

@@ -296,7 +296,7 @@ np_status np_sort(const np_network *network, size_t count, const uint64_t *key, 
     sort_result *r;
     np_status st;
     *out = NULL;
-    if ((st = np_options_take(&np_sort_options_fields, options, &taken)) || (st = np_sort_options_check(&taken)) ||
+    if ((st = np_options_take(&np_sort_options_fields, options, &taken)) || (st = np_sort_options_check(&taken, key)) ||
         (st = np_attributes_heeded(network, "sort", 0)))
         return st;
     NP_ACCOUNT(taken.memory_limit, "fewer keys");

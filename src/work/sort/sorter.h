@@ -70,7 +70,7 @@ void np_sort_host_predict(const np_sorting *sorting, np_sort_prediction *out);
 np_status np_sorter_find(const char *name, const np_sorter_ops **out) NP_CHECKED;
 
 /* Do the options of the keys go together? NP_ERROR_INPUT. */
-np_status np_sort_options_check(const np_sort_options *options) NP_CHECKED;
+np_status np_sort_options_check(const np_sort_options *options, bool given) NP_CHECKED;
 
 /*
  * Has the sorter, on the network, a use for the constants that are neither 0 nor those of the preset? NP_ERROR_APPLY.
