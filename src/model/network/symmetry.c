@@ -82,16 +82,14 @@ static void layout(void *object, np_arena *arena)
     static const char what[] = "the search for automorphisms";
     symmetry *s = object;
     np_arena_array(arena, &s->out_row, (size_t)s->nodes + 1, sizeof *s->out_row, what);
-    np_arena_array(arena, &s->out, s->links, sizeof *s->out, what);
-    np_arena_array(arena, &s->in, s->links, sizeof *s->in, what);
+    NP_ARENA_WORDS(arena, s->links, what, &s->out, &s->in);
     np_arena_array(arena, &s->forth, s->nodes, sizeof *s->forth, what);
     np_arena_array(arena, &s->back, s->nodes, sizeof *s->back, what);
     np_arena_array(arena, &s->scratch, s->nodes, sizeof *s->scratch, what);
     np_arena_array(arena, &s->sorted[0], s->nodes, sizeof *s->sorted[0], what);
     np_arena_array(arena, &s->sorted[1], s->nodes, sizeof *s->sorted[1], what);
-    np_arena_array(arena, &s->map, s->nodes, sizeof *s->map, what);
+    NP_ARENA_WORDS(arena, s->nodes, what, &s->map, &s->orbit);
     np_arena_array(arena, &s->images, s->ports, sizeof *s->images, what);
-    np_arena_array(arena, &s->orbit, s->nodes, sizeof *s->orbit, what);
 }
 
 static np_status init(symmetry *s, const np_search *search, uint64_t effort)

@@ -13,9 +13,7 @@ typedef struct np_seeker_entry {
 void np_seeker_layout(np_seeker *seeker, uint32_t nodes, uint32_t links, np_arena *arena)
 {
     np_arena_zeroed(arena, &seeker->mark, nodes, sizeof *seeker->mark, "a search's marks");
-    np_arena_array(arena, &seeker->back, nodes, sizeof *seeker->back, "a search's nodes");
-    np_arena_array(arena, &seeker->front, nodes, sizeof *seeker->front, "a search's nodes");
-    np_arena_array(arena, &seeker->extra, nodes, sizeof *seeker->extra, "a search's nodes");
+    NP_ARENA_WORDS(arena, nodes, "a search's nodes", &seeker->back, &seeker->front, &seeker->extra);
     np_arena_zeroed(arena, &seeker->count, nodes, sizeof *seeker->count, "numbers of paths");
     np_arena_zeroed(arena, &seeker->exponent, nodes, sizeof *seeker->exponent, "numbers of paths");
     np_arena_array(arena, &seeker->counted, nodes, sizeof *seeker->counted, "numbers of paths");

@@ -40,12 +40,8 @@ static void layout(void *object, np_arena *arena)
     static const char what[] = "a permutation near the worst";
     near_search *n = object;
     size_t terminals = n->network->terminals, nodes = n->network->nodes;
-    np_arena_array(arena, &n->source, terminals, sizeof *n->source, what);
-    np_arena_array(arena, &n->destination, terminals, sizeof *n->destination, what);
-    np_arena_array(arena, &n->best, terminals, sizeof *n->best, what);
-    np_arena_array(arena, &n->next, terminals, sizeof *n->next, what);
-    np_arena_array(arena, &n->row_of, nodes, sizeof *n->row_of, what);
-    np_arena_array(arena, &n->second_of, nodes, sizeof *n->second_of, what);
+    NP_ARENA_WORDS(arena, terminals, what, &n->source, &n->destination, &n->best, &n->next);
+    NP_ARENA_WORDS(arena, nodes, what, &n->row_of, &n->second_of);
     np_arena_array(arena, &n->weight, (size_t)n->from.sets * n->to.sets, sizeof *n->weight, what);
 }
 
