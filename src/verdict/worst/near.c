@@ -180,9 +180,7 @@ static np_status build(const np_traffic_plan *plan, const np_draws *draws, np_tr
     near_search n = {.network = plan->network};
     np_status st;
     (void)draws;
-    traffic->packets = plan->terminals;
-    if ((st = np_memory_array(&traffic->source, plan->terminals, sizeof(np_node), "the sources of the packets")) ||
-        (st = np_memory_array(&traffic->destination, plan->terminals, sizeof(np_node), "their destinations")) ||
+    if ((st = np_traffic_allocate(traffic, plan->terminals, false)) ||
         (st = np_siblings_init(&n.from, n.network, false)) || (st = np_siblings_init(&n.to, n.network, true)) ||
         (st = np_arena_place(&n, layout, "a permutation near the worst", &n.block)) || (st = find(&n)))
         goto out;
