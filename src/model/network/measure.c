@@ -47,25 +47,16 @@ static void formulas(const np_network *network, np_network_facts *facts)
     facts->connected = true;
 }
 
-static uint32_t out_degree(const np_search *search, np_node u)
-{
-    uint32_t degree = 0;
-    np_link end = np_network_first_link(search->network, u + 1);
-    for (np_link link = np_network_first_link(search->network, u); link < end; link++)
-        degree += search->head[link] != NP_NONE;
-    return degree;
-}
-
 static void measure_degree(const np_search *search, np_network_facts *facts)
 {
     uint32_t most = 0, nodes = search->network->nodes;
     for (np_node u = 0; u < nodes; u++) {
-        uint32_t degree = out_degree(search, u);
+        uint32_t degree = np_search_degree(search, u);
         most = degree > most ? degree : most;
     }
     facts->regular = true;
     for (np_node u = 0; u < nodes && facts->regular; u++)
-        facts->regular = out_degree(search, u) == most && search->in_row[u + 1] - search->in_row[u] == most;
+        facts->regular = np_search_degree(search, u) == most && search->in_row[u + 1] - search->in_row[u] == most;
     set_measured(&facts->degree, most);
 }
 
@@ -121,13 +112,10 @@ static np_status measure_distances(np_search *search, uint64_t effort, np_networ
 {
     const np_network *network = search->network;
     uint32_t *scratch = NULL;
-    uint64_t links = 0;
     np_status st;
     if ((st = np_memory_array(&scratch, network->nodes, sizeof *scratch, "distances")))
         return st;
-    for (np_link link = 0; link < network->link_numbers; link++)
-        links += search->head[link] != NP_NONE;
-    set_measured(&facts->link_count, links);
+    set_measured(&facts->link_count, search->in_row[network->nodes]);
     measure_degree(search, facts);
     measure_connection(search, scratch, facts);
     np_memory_free(scratch);
