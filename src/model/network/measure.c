@@ -60,18 +60,11 @@ static void measure_degree(const np_search *search, np_network_facts *facts)
     set_measured(&facts->degree, most);
 }
 
-static np_node first_without(const uint32_t *number, np_node nodes, uint32_t wanted)
+/* The first node that has the number, or that has not. */
+static np_node first(const uint32_t *number, np_node nodes, uint32_t wanted, bool has)
 {
     np_node u = 0;
-    while (u < nodes && number[u] == wanted)
-        u++;
-    return u;
-}
-
-static np_node first_with(const uint32_t *number, np_node nodes, uint32_t wanted)
-{
-    np_node u = 0;
-    while (u < nodes && number[u] != wanted)
+    while (u < nodes && (number[u] == wanted) != has)
         u++;
     return u;
 }
@@ -87,14 +80,14 @@ static void measure_connection(np_search *search, uint32_t *scratch, np_network_
     set_measured(&facts->node_count, search->reached);
     if (!facts->connected) {
         facts->no_way_from = 0;
-        facts->no_way_to = first_without(scratch, nodes, 0);
+        facts->no_way_to = first(scratch, nodes, 0, false);
         return;
     }
     for (int backwards = 0; backwards < 2; backwards++) {
         np_search_distances(search, 0, backwards, scratch);
         if (search->reached == nodes)
             continue;
-        np_node lost = first_with(scratch, nodes, NP_NONE);
+        np_node lost = first(scratch, nodes, NP_NONE, true);
         facts->no_way_from = backwards ? lost : 0;
         facts->no_way_to = backwards ? 0 : lost;
         return;
@@ -192,7 +185,7 @@ np_status np_network_check_connected(const np_network *network)
     if (!(st = np_search_init(&search, network)) &&
         !(st = np_memory_array(&part, network->nodes, sizeof *part, "the parts of a network")) &&
         (parts = np_search_parts(&search, part)) > 1) {
-        np_node to = first_without(part, network->nodes, 0);
+        np_node to = first(part, network->nodes, 0, false);
         const char *from_name = NP_NODE_NAME(network, 0);
         const char *to_name = NP_NODE_NAME(network, to);
         st =
