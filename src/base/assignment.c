@@ -66,9 +66,7 @@ static void layout(void *object, np_arena *arena)
     work *w = object;
     size_t rows = w->a->rows, columns = w->a->columns;
     np_arena_array(arena, &w->has, rows, sizeof *w->has, what);
-    np_arena_array(arena, &w->lacks, columns, sizeof *w->lacks, what);
-    np_arena_array(arena, &w->open, columns, sizeof *w->open, what);
-    np_arena_array(arena, &w->first, columns, sizeof *w->first, what);
+    NP_ARENA_WORDS(arena, columns, what, &w->lacks, &w->open, &w->first);
     np_arena_array(arena, &w->piece, (size_t)w->total + 1, sizeof *w->piece, what);
     np_arena_array(arena, &w->row_seen, rows, 1, what);
     np_arena_array(arena, &w->seen, columns, 1, what);

@@ -12,11 +12,9 @@ static const uint32_t nobody = UINT32_MAX;
 void np_matching_layout(np_matching *matching, np_arena *arena)
 {
     static const char what[] = "a matching";
-    np_arena_array(arena, &matching->row_of, matching->columns, sizeof *matching->row_of, what);
-    np_arena_array(arena, &matching->column_of, matching->rows, sizeof *matching->column_of, what);
+    NP_ARENA_WORDS(arena, matching->columns, what, &matching->row_of, &matching->before);
+    NP_ARENA_WORDS(arena, matching->rows, what, &matching->column_of, &matching->queue);
     np_arena_array(arena, &matching->seen, np_matching_words(matching->columns), sizeof *matching->seen, what);
-    np_arena_array(arena, &matching->before, matching->columns, sizeof *matching->before, what);
-    np_arena_array(arena, &matching->queue, matching->rows, sizeof *matching->queue, what);
 }
 
 /* The free column is matched with the row before it, the column of this row with the row before that, and so on. */

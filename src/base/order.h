@@ -32,6 +32,28 @@ static inline int np_order_reals(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* An item by its key. */
+typedef struct np_keyed {
+    uint64_t key;
+    size_t item;
+} np_keyed;
+
+/* Of np_keyed: the keys decide, and of equal ones the items. */
+static inline int np_order_keyed(const void *a, const void *b)
+{
+    const np_keyed *x = a, *y = b;
+    return np_order_pair(x->key, y->key, x->item, y->item);
+}
+
+/* A key by which reals ascend; 0 and -0 have the same. */
+static inline uint64_t np_order_key(double real)
+{
+    uint64_t bits;
+    real += 0.0; /* -0 becomes 0 */
+    memcpy(&bits, &real, sizeof bits);
+    return bits >> 63 ? ~bits : bits | UINT64_C(1) << 63;
+}
+
 /*
  * A counting sort of 0 .. count - 1 by their keys, each below `rows`. Those of key k are item[i], ascending, where
  * row[k] <= i < row[k + 1]. row: [rows + 1].

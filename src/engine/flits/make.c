@@ -236,8 +236,7 @@ static void layout(void *object, np_arena *arena)
         np_arena_zeroed(arena, &f->crossed, (size_t)f->ports + f->entries, sizeof *f->crossed, "what links carry");
     if (f->options.window) {
         np_arena_array(arena, &f->pushes.place, f->entries, sizeof *f->pushes.place, "terminals");
-        np_arena_array(arena, &f->pushes.first, f->entries, sizeof *f->pushes.first, "terminals");
-        np_arena_array(arena, &f->pushes.last, f->entries, sizeof *f->pushes.last, "terminals");
+        NP_ARENA_WORDS(arena, f->entries, "terminals", &f->pushes.first, &f->pushes.last);
         np_arena_array(arena, &f->pushes.push, f->terminals * (size_t)f->options.window, sizeof *f->pushes.push,
                        "packets that wait");
     }

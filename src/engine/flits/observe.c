@@ -81,8 +81,7 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &b->over, b->ports, sizeof *b->over, "who went over outputs");
     np_arena_array(arena, &b->from, b->gates, sizeof *b->from, "who went from inputs");
     np_arena_array(arena, &b->granted, b->inputs, sizeof *b->granted, "heads");
-    np_arena_array(arena, &b->head, b->entries, sizeof *b->head, "packets that wait at terminals");
-    np_arena_array(arena, &b->last, b->entries, sizeof *b->last, "packets that wait at terminals");
+    NP_ARENA_WORDS(arena, b->entries, "packets that wait at terminals", &b->head, &b->last);
     np_arena_array(arena, &b->next, b->packets, sizeof *b->next, "packets that wait at terminals");
     np_arena_zeroed(arena, &b->due, b->ring, sizeof *b->due, "packets that arrive");
 }

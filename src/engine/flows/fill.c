@@ -8,11 +8,6 @@
  */
 #include "engine/flows/inside.h"
 
-typedef struct key {
-    uint64_t level; /* at least this */
-    uint32_t link;
-} key;
-
 typedef struct share {
     np_wide rest;    /* of the capacity, that held flows leave */
     uint64_t others; /* shares of flows that are not held yet */
@@ -20,34 +15,13 @@ typedef struct share {
 
 typedef struct filling {
     np_fair *fair;
-    key *heap;
+    np_marked *heap; /* the links, by what their levels are at least */
     size_t count;
     share *share; /* [links] */
 } filling;
 
 #define UNFILLED UINT64_MAX /* the rate of a flow that is not held yet */
 #define LISTED 0            /* the key of a link that is in the heap, while it is made */
-
-static void sift_down(filling *g, size_t i)
-{
-    key moved = g->heap[i];
-    size_t child;
-    while ((child = 2 * i + 1) < g->count) {
-        child += child + 1 < g->count && g->heap[child + 1].level < g->heap[child].level;
-        if (g->heap[child].level >= moved.level)
-            break;
-        g->heap[i] = g->heap[child];
-        i = child;
-    }
-    g->heap[i] = moved;
-}
-
-static void drop_least(filling *g)
-{
-    g->heap[0] = g->heap[--g->count];
-    if (g->count)
-        sift_down(g, 0);
-}
 
 static uint64_t level_of(const filling *g, uint32_t l)
 {
@@ -88,19 +62,18 @@ static void fill_link(filling *g, uint32_t l, uint64_t level)
 
 static void fill_least(filling *g)
 {
-    key least = g->heap[0];
+    np_marked least = g->heap[0];
     share *own = &g->share[least.link];
     if (!own->others) { /* all are held elsewhere: the level stays free */
-        drop_least(g);
+        np_marked_drop(g->heap, &g->count);
         return;
     }
     uint64_t level = level_of(g, least.link);
-    if (level > least.level) {
-        g->heap[0].level = level;
-        sift_down(g, 0);
+    if (level > least.key) {
+        np_marked_sink(g->heap, g->count, 0, (np_marked){level, least.link});
         return;
     }
-    drop_least(g);
+    np_marked_drop(g->heap, &g->count);
     fill_link(g, least.link, level);
 }
 
@@ -125,7 +98,7 @@ static void list_link(filling *g, uint32_t l)
     link->use = 0;
     f->level[l] = np_fair_free_level(f, l);
     g->share[l] = (share){np_fair_capacity(f, l), f->divided ? f->shares[l] : link->entries};
-    g->heap[g->count++] = (key){level_of(g, l), l};
+    g->heap[g->count++] = (np_marked){level_of(g, l), l};
 }
 
 static void begin(filling *g)
@@ -143,7 +116,7 @@ static void begin(filling *g)
     for (size_t i = 0; i < g->count; i++)
         f->link[g->heap[i].link].queued = NP_NOT_QUEUED;
     for (size_t i = g->count / 2; i-- > 0;)
-        sift_down(g, i);
+        np_marked_sink(g->heap, g->count, i, g->heap[i]);
 }
 
 static np_status end(np_fair *f)

@@ -9,6 +9,7 @@
  */
 #pragma once
 
+#include "base/heap.h"
 #include "base/hot.h"
 #include "base/room.h"
 #include "engine/flows/fair.h"
@@ -100,10 +101,29 @@ typedef struct np_shared_link {
 
 #define NP_NOT_QUEUED UINT64_MAX
 
+/* A link in a heap. */
 typedef struct np_marked {
     uint64_t key;
     uint32_t link;
 } np_marked;
+
+static inline bool np_marked_before(const void *a, const void *b)
+{
+    return ((const np_marked *)a)->key < ((const np_marked *)b)->key;
+}
+
+/* A link goes to place i or below. */
+static inline void np_marked_sink(np_marked *heap, size_t count, size_t i, np_marked link)
+{
+    np_heap_sink(heap, count, sizeof link, i, &link, np_marked_before);
+}
+
+/* The first link leaves. */
+static inline void np_marked_drop(np_marked *heap, size_t *count)
+{
+    --*count;
+    np_marked_sink(heap, *count, 0, heap[*count]);
+}
 
 /* A flow that ends in this batch. */
 typedef struct np_ending {

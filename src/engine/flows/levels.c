@@ -36,32 +36,15 @@ static np_status mark(np_fair *f, uint32_t link, uint64_t key)
     l->queued = key;
     if (l->entries)
         __builtin_prefetch(&f->cells.cell[l->list]); /* it is read when its turn comes */
-    size_t i = f->marks++;
-    for (; i && f->marked[(i - 1) / 2].key > key; i = (i - 1) / 2)
-        f->marked[i] = f->marked[(i - 1) / 2];
-    f->marked[i] = (np_marked){key, link};
+    np_heap_put(f->marked, f->marks++, sizeof(np_marked), &(np_marked){key, link}, np_marked_before);
     return NP_OK;
-}
-
-static void drop_first(np_fair *f)
-{
-    np_marked last = f->marked[--f->marks];
-    size_t i = 0, child;
-    while ((child = 2 * i + 1) < f->marks) {
-        child += child + 1 < f->marks && f->marked[child + 1].key < f->marked[child].key;
-        if (f->marked[child].key >= last.key)
-            break;
-        f->marked[i] = f->marked[child];
-        i = child;
-    }
-    f->marked[i] = last;
 }
 
 /* Entries of the queue whose link has been marked anew or taken since. */
 static void drop_void(np_fair *f)
 {
     while (f->marks && f->link[f->marked[0].link].queued != f->marked[0].key)
-        drop_first(f);
+        np_marked_drop(f->marked, &f->marks);
 }
 
 /* ---- One link ---- */
@@ -236,7 +219,7 @@ static np_status relax_first(np_fair *f)
     uint32_t l = f->marked[0].link;
     uint64_t old = f->level[l], level = np_fair_free_level(f, l);
     f->link[l].queued = NP_NOT_QUEUED;
-    drop_first(f);
+    np_marked_drop(f->marked, &f->marks);
     fetch_next(f);
     if (f->link[l].entries) {
         find_bounds(f, l);

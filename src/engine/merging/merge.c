@@ -67,15 +67,13 @@ static void layout(void *object, np_arena *arena)
     size_t packets = merge->job->path_set->room;
     np_arena_array(arena, &merge->rank, packets, sizeof *merge->rank, "ranks");
     np_arena_array(arena, &merge->key, packets, sizeof *merge->key, "keys");
-    np_arena_array(arena, &merge->by_key, packets, sizeof *merge->by_key, "packets by key");
-    np_arena_array(arena, &merge->sorted, packets, sizeof *merge->sorted, "packets by key");
+    NP_ARENA_WORDS(arena, packets, "packets by key", &merge->by_key, &merge->sorted);
     np_arena_array(arena, &merge->destination, packets, sizeof *merge->destination, "destinations");
     np_arena_array(arena, &merge->crossing, lv->edges, sizeof *merge->crossing, "packets by edge");
     np_arena_array(arena, &merge->delay, packets, sizeof *merge->delay, "delays");
     np_arena_zeroed(arena, &merge->population, lv->host_nodes, sizeof *merge->population, "populations");
     np_arena_array(arena, &merge->initial, packets, sizeof *merge->initial, "initial queues");
-    np_arena_array(arena, &merge->initial_at, lv->nodes, sizeof *merge->initial_at, "initial queues");
-    np_arena_array(arena, &merge->initial_end, lv->nodes, sizeof *merge->initial_end, "initial queues");
+    NP_ARENA_WORDS(arena, lv->nodes, "initial queues", &merge->initial_at, &merge->initial_end);
     if (merge->combine) {
         np_arena_array(arena, &merge->value, packets, sizeof *merge->value, "values");
         np_arena_zeroed(arena, &merge->delivered, packets, sizeof *merge->delivered, "values");

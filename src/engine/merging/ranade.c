@@ -63,8 +63,7 @@ static void layout(void *object, np_arena *arena)
     np_arena_zeroed(arena, &r->next, switches, sizeof *r->next, "lists of switches");
     np_arena_zeroed(arena, &r->end, switches, sizeof *r->end, "lists of switches");
     np_arena_array(arena, &r->list, r->rows, sizeof *r->list, "lists of switches");
-    np_arena_array(arena, &r->row_end, r->rows, sizeof *r->row_end, "lists of switches");
-    np_arena_array(arena, &r->target_end, r->rows, sizeof *r->target_end, "lists of switches");
+    NP_ARENA_WORDS(arena, r->rows, "lists of switches", &r->row_end, &r->target_end);
     np_arena_array(arena, &r->load, (size_t)r->n * r->rows, sizeof *r->load, "loads of modules");
     np_arena_array(arena, &r->selected, r->padded, sizeof *r->selected, "a record");
     np_arena_array(arena, &r->finished, (size_t)r->columns * r->blocks, sizeof *r->finished, "columns");

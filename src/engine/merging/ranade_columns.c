@@ -123,79 +123,115 @@ NP_COLUMN_INLINE uint32_t need_of(way out, const uint32_t *row, uint32_t h, uint
     return message & owed & 3;
 }
 
-/*
- * The heart of a step: finds the least head h. h goes its way or stays; ghosts of
- * h go the other ways.
- */
+/* A way into a block: its queues, and what comes. */
+typedef struct way_in {
+    uint32_t *queue, *count, *full, *rest;
+    const uint32_t *x;
+} way_in;
+
+NP_COLUMN_INLINE way_in way_in_of(const np_ranade *ranade, uint32_t *state, block *k, unsigned q)
+{
+    return (way_in){.queue = state + (NP_RANADE_QUEUE + (size_t)q * ranade->places) * BLOCK,
+                    .count = state + (NP_RANADE_COUNT + q) * BLOCK,
+                    .full = state + (NP_RANADE_FULL + q) * BLOCK,
+                    .rest = k->rest[q],
+                    .x = k->x[q]};
+}
+
+/* What comes in row i enters its queue. Returns the head. */
+NP_COLUMN_INLINE uint32_t let_in(bool counted, uint32_t b, const way_in *w, int i, np_ranade_queue *of)
+{
+    *of = np_ranade_load(counted, w->queue, w->count, i);
+    uint32_t head = np_ranade_enter(counted, of, w->x[i]);
+    w->full[i] = np_ranade_is_full(counted, b, of);
+    return head;
+}
+
+/* The head of row i leaves its queue if it has gone. */
+NP_COLUMN_INLINE void let_out(bool counted, const way_in *w, int i, np_ranade_queue *of, uint32_t gone)
+{
+    uint32_t rest = np_ranade_leave(counted, of, gone);
+    np_ranade_store(counted, of, w->queue, w->count, i);
+    if (counted)
+        w->rest[i] = rest;
+}
+
+/* The ways out of a block, and what decides which of them a message needs. */
+typedef struct ways_out {
+    uint32_t *out0, *out1, *own_head;
+    const uint32_t *full0, *full1, *row;
+    uint32_t b, bit, first; /* first: row 0 of the block */
+} ways_out;
+
+NP_COLUMN_INLINE ways_out ways_out_of(const np_ranade *ranade, uint32_t *state, const block *k, uint32_t bit,
+                                      uint32_t first)
+{
+    uint32_t *out = state + NP_RANADE_OUT * BLOCK;
+    return (ways_out){
+        out, out + BLOCK, state + NP_RANADE_OWN * BLOCK, k->full[0], k->full[1], ranade->row, ranade->queue_size,
+        bit, first};
+}
+
+/* What a row sends; ends: END if it has sent the end over all ways out. */
+typedef struct sums {
+    uint32_t ends, ghosts, taken;
+} sums;
+
+/* h of row i goes its way or stays; ghosts of h go the other ways. went: h is a message and leaves. */
+NP_COLUMN_INLINE sums send_row(bool counted, way out, const ways_out *w, block *restrict k, int i, uint32_t h,
+                               uint32_t *went)
+{
+    const bool two_out = out == WAY_ADDRESS || out == WAY_OWED, takes = out == WAY_TAKE || out == WAY_TAKE_ALL;
+    const bool owes = out == WAY_OWED || takes;
+    uint32_t some = np_column_mask(h != 0), ghost = h | (some & 1), message = some & ((h & 1) - 1);
+    uint32_t full0 = out == WAY_TAKE_ALL ? 0 : w->full0[i], full1 = two_out ? w->full1[i] : 0;
+    uint32_t owed = owes ? w->own_head[i] : 0, sent0 = END, sent1 = END;
+    uint32_t need = need_of(out, w->row, h, message, owed, w->first + (uint32_t)i, w->bit);
+    uint32_t stays = need & ((full0 & 1) | (full1 & 2));
+    *went = message & np_column_mask(stays == 0);
+    if (owes) {
+        owed ^= need ^ stays;
+        w->own_head[i] = owed = np_column_choose(*went, owed >> 2, owed);
+        k->few[i] = *went & np_column_mask(owed < 8);
+    }
+    if (out != WAY_TAKE_ALL)
+        w->out0[i] = sent0 = send(counted, w->b, h, ghost, need & 1, full0);
+    if (two_out)
+        w->out1[i] = sent1 = send(counted, w->b, h, ghost, need >> 1, full1);
+    uint32_t ghosts = (out != WAY_TAKE_ALL ? sent0 & 1 : 0) + (two_out ? sent1 & 1 : 0);
+    return (sums){sent0 & sent1, ghosts & np_column_mask(h != END), takes ? need >> 1 : 0};
+}
+
+/* The heart of a step: finds the least head h of each row, which goes or stays. */
 NP_COLUMN_INLINE void select_block(bool counted, bool two_in, bool own, bool in, way out, const np_ranade *ranade,
                                    uint32_t *restrict state, uint32_t bit, uint32_t first, block *restrict k,
                                    np_ranade_worker *worker)
 {
-    const uint32_t b = ranade->queue_size, *row = ranade->row;
-    uint32_t *out0 = state + NP_RANADE_OUT * BLOCK, *out1 = out0 + BLOCK;
-    uint32_t *full_a = state + NP_RANADE_FULL * BLOCK, *full_x = full_a + BLOCK;
-    uint32_t *count_a = state + NP_RANADE_COUNT * BLOCK, *count_x = count_a + BLOCK;
-    uint32_t *own_head = state + NP_RANADE_OWN * BLOCK;
-    uint32_t *queue_a = state + NP_RANADE_QUEUE * BLOCK, *queue_x = queue_a + (size_t)ranade->places * BLOCK;
-    const uint32_t *restrict x_a = k->x[0], *restrict x_x = k->x[1];
-    const uint32_t *restrict next_full0 = k->full[0], *restrict next_full1 = k->full[1];
-    const bool two_out = out == WAY_ADDRESS || out == WAY_OWED, takes = out == WAY_TAKE || out == WAY_TAKE_ALL;
-    const bool owes = out == WAY_OWED || takes;
+    const ways_out ways = ways_out_of(ranade, state, k, bit, first);
+    const way_in way_a = way_in_of(ranade, state, k, 0), way_x = way_in_of(ranade, state, k, 1);
     uint32_t ends = END, ghosts = 0, taken = 0, held = 0, fulls = 0, longest = 0;
 #pragma omp simd reduction(& : ends) reduction(| : held, fulls) reduction(+ : ghosts, taken) reduction(max : longest)
     for (int i = 0; i < BLOCK; i++) {
         np_ranade_queue of_a = {0}, of_x = {0};
-        uint32_t a = END, x = END, rest;
-        if (in) {
-            of_a = np_ranade_load(counted, queue_a, count_a, i);
-            a = np_ranade_enter(counted, &of_a, x_a[i]);
-            full_a[i] = np_ranade_is_full(counted, b, &of_a);
-        }
-        if (two_in) {
-            of_x = np_ranade_load(counted, queue_x, count_x, i);
-            x = np_ranade_enter(counted, &of_x, x_x[i]);
-            full_x[i] = np_ranade_is_full(counted, b, &of_x);
-        }
+        uint32_t a = in ? let_in(counted, ways.b, &way_a, i, &of_a) : END, went;
+        uint32_t x = two_in ? let_in(counted, ways.b, &way_x, i, &of_x) : END;
+        uint32_t h = np_column_smaller(np_column_smaller(a, x), own ? ways.own_head[i] : END);
         if (counted)
             longest = np_column_larger(longest, np_column_larger(of_a.count, of_x.count));
-        uint32_t h = np_column_smaller(np_column_smaller(a, x), own ? own_head[i] : END);
-        uint32_t some = np_column_mask(h != 0), ghost = h | (some & 1), message = some & ((h & 1) - 1);
-        uint32_t full0 = out == WAY_TAKE_ALL ? 0 : next_full0[i], full1 = two_out ? next_full1[i] : 0;
-        uint32_t owed = owes ? own_head[i] : 0;
-        uint32_t need = need_of(out, row, h, message, owed, first + (uint32_t)i, bit);
-        uint32_t stays = need & ((full0 & 1) | (full1 & 2)), went = message & np_column_mask(stays == 0);
-        if (owes) {
-            owed ^= need ^ stays;
-            own_head[i] = owed = np_column_choose(went, owed >> 2, owed);
-            k->few[i] = went & np_column_mask(owed < 8);
-        }
-        if (takes)
-            taken += need >> 1;
-        uint32_t sent0 = END, sent1 = END;
-        if (out != WAY_TAKE_ALL)
-            out0[i] = sent0 = send(counted, b, h, ghost, need & 1, full0);
-        if (two_out)
-            out1[i] = sent1 = send(counted, b, h, ghost, need >> 1, full1);
-        ends &= sent0 & sent1;
-        ghosts += ((out != WAY_TAKE_ALL ? sent0 & 1 : 0) + (two_out ? sent1 & 1 : 0)) & np_column_mask(h != END);
+        const sums sent = send_row(counted, out, &ways, k, i, h, &went);
+        ends &= sent.ends;
+        ghosts += sent.ghosts;
+        taken += sent.taken;
         k->least[i] = h;
         if (own || AUDITED)
             k->went[i] = went;
-        if (in) {
-            rest = np_ranade_leave(counted, &of_a, went & np_column_mask(a == h));
-            np_ranade_store(counted, &of_a, queue_a, count_a, i);
-            if (counted)
-                k->rest[0][i] = rest;
-        }
-        if (two_in) {
-            rest = np_ranade_leave(counted, &of_x, went & np_column_mask(x == h));
-            np_ranade_store(counted, &of_x, queue_x, count_x, i);
-            if (counted)
-                k->rest[1][i] = rest;
-        }
+        if (in)
+            let_out(counted, &way_a, i, &of_a, went & np_column_mask(a == h));
+        if (two_in)
+            let_out(counted, &way_x, i, &of_x, went & np_column_mask(x == h));
         if (in && !two_in && !own) {
             held |= of_a.s0;
-            fulls |= full_a[i];
+            fulls |= way_a.full[i];
         }
     }
     k->ends = ends;

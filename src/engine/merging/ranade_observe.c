@@ -31,13 +31,8 @@ static const char what[] = "an observed run";
 static void layout(void *object, np_arena *arena)
 {
     np_ranade_seen *s = object;
-    np_arena_array(arena, &s->tag, s->messages, sizeof *s->tag, what);
-    np_arena_array(arena, &s->node, s->messages, sizeof *s->node, what);
+    NP_ARENA_WORDS(arena, s->messages, what, &s->tag, &s->node, &s->next, &s->part, &s->before, &s->met);
     np_arena_array(arena, &s->way, s->messages, sizeof *s->way, what);
-    np_arena_array(arena, &s->next, s->messages, sizeof *s->next, what);
-    np_arena_array(arena, &s->part, s->messages, sizeof *s->part, what);
-    np_arena_array(arena, &s->before, s->messages, sizeof *s->before, what);
-    np_arena_array(arena, &s->met, s->messages, sizeof *s->met, what);
     np_arena_zeroed(arena, &s->acted, s->messages, sizeof *s->acted, what);
     np_arena_array(arena, &s->last, WAYS * s->switches, sizeof *s->last, what);
     np_arena_array(arena, &s->selected, s->switches, sizeof *s->selected, what);

@@ -62,8 +62,7 @@ static void layout(void *object, np_arena *arena)
 {
     teller *t = object;
     np_arena_zeroed(arena, &t->begin, (size_t)t->steps + 2, sizeof *t->begin, what);
-    np_arena_array(arena, &t->order, t->list->count, sizeof *t->order, what);
-    np_arena_array(arena, &t->next, t->list->count, sizeof *t->next, what);
+    NP_ARENA_WORDS(arena, t->list->count, what, &t->order, &t->next);
     np_arena_array(arena, &t->present, t->phase->packets, sizeof *t->present, what);
     np_arena_zeroed(arena, &t->there, t->phase->packets, sizeof *t->there, what);
     np_arena_array(arena, &t->enters, t->ends->since ? (size_t)t->steps + 1 : 0, sizeof *t->enters, what);

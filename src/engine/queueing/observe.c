@@ -30,8 +30,7 @@ static void layout(void *object, np_arena *arena)
 {
     np_engine_book *book = object;
     np_arena_zeroed(arena, &book->length, book->links, sizeof *book->length, "lengths of queues");
-    np_arena_array(arena, &book->first, book->links, sizeof *book->first, "lists of queues");
-    np_arena_array(arena, &book->last, book->links, sizeof *book->last, "lists of queues");
+    NP_ARENA_WORDS(arena, book->links, "lists of queues", &book->first, &book->last);
     np_arena_array(arena, &book->next, book->packets, sizeof *book->next, "lists of queues");
 }
 

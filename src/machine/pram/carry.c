@@ -24,9 +24,7 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &c->state, c->room, sizeof *c->state, what);
     const size_t goes_back = c->retrace.each ? c->room : 0;
     np_arena_array(arena, &c->retrace.hop, goes_back * c->retrace.each, sizeof *c->retrace.hop, what);
-    np_arena_array(arena, &c->retrace.node, goes_back, sizeof *c->retrace.node, what);
-    np_arena_array(arena, &c->retrace.since, goes_back, sizeof *c->retrace.since, what);
-    np_arena_array(arena, &c->retrace.place, goes_back, sizeof *c->retrace.place, what);
+    NP_ARENA_WORDS(arena, goes_back, what, &c->retrace.node, &c->retrace.since, &c->retrace.place);
 }
 
 void np_carry_clear(np_carry *carry) { np_memory_free(carry->block); }

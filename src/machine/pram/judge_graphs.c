@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/order.h"
 #include "base/plural.h"
 #include "machine/pram/judge.h"
 
@@ -173,20 +174,8 @@ const np_judge np_judge_components = {
 
 /* ---- Spanning forests ---- */
 
-typedef struct edge {
-    np_word weight;
-    uint32_t arc;
-} edge;
-
-static int by_weight(const void *a, const void *b)
-{
-    const edge *x = a, *y = b;
-    return x->weight != y->weight ? (x->weight > y->weight) - (x->weight < y->weight)
-                                  : (x->arc > y->arc) - (x->arc < y->arc);
-}
-
 /* The weight of a least forest, edge by edge in the order of weights (Kruskal 1956); *edges: how many it has. */
-static np_word least_weight(const np_given *given, edge *sorted, uint32_t *parent, size_t *edges)
+static np_word least_weight(const np_given *given, np_keyed *sorted, uint32_t *parent, size_t *edges)
 {
     const np_graph *g = &given->graph;
     np_word weight = 0;
@@ -194,11 +183,11 @@ static np_word least_weight(const np_given *given, edge *sorted, uint32_t *paren
     separate(parent, g->vertices);
     for (size_t a = 0; a < g->arcs; a++)
         if (g->tail[a] < g->head[a])
-            sorted[count++] = (edge){given->weight[a], (uint32_t)a};
-    qsort(sorted, count, sizeof *sorted, by_weight);
+            sorted[count++] = (np_keyed){(uint64_t)given->weight[a] ^ UINT64_C(1) << 63, a};
+    qsort(sorted, count, sizeof *sorted, np_order_keyed);
     for (size_t i = *edges = 0; i < count; i++)
-        if (join(parent, g, sorted[i].arc)) {
-            weight += sorted[i].weight;
+        if (join(parent, g, (uint32_t)sorted[i].item)) {
+            weight += given->weight[sorted[i].item];
             ++*edges;
         }
     return weight;
@@ -239,7 +228,7 @@ static np_status judge_forest(np_case *c)
 {
     const np_graph *g = &c->given->graph;
     uint32_t *parent;
-    edge *sorted;
+    np_keyed *sorted;
     size_t edges;
     np_status st;
     if (!np_case_sized(c, g->arcs))

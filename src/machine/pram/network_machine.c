@@ -153,10 +153,7 @@ static void layout(void *object, np_arena *arena)
 {
     static const char what[] = "the packets of a batch";
     np_network_machine *m = object;
-    np_arena_array(arena, &m->from, m->batch_room, sizeof *m->from, what);
-    np_arena_array(arena, &m->mover, m->batch_room, sizeof *m->mover, what);
-    np_arena_array(arena, &m->source, m->batch_room, sizeof *m->source, what);
-    np_arena_array(arena, &m->destination, m->batch_room, sizeof *m->destination, what);
+    NP_ARENA_WORDS(arena, m->batch_room, what, &m->from, &m->mover, &m->source, &m->destination);
 }
 
 static np_status reserve(np_network_machine *m, size_t count)

@@ -10,8 +10,7 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &tags->item, tags->room, sizeof *tags->item, "tags");
     np_arena_array(arena, &tags->spare, tags->room, sizeof *tags->spare, "tags");
     np_arena_array(arena, &tags->begin, tags->room + 1, sizeof *tags->begin, "tags");
-    np_arena_array(arena, &tags->module, tags->room, sizeof *tags->module, "tags");
-    np_arena_array(arena, &tags->processor, tags->room, sizeof *tags->processor, "tags");
+    NP_ARENA_WORDS(arena, tags->room, "tags", &tags->module, &tags->processor);
 }
 
 void np_tags_clear(np_tags *tags)

@@ -19,20 +19,9 @@
  */
 #include "model/family/binary_fat_tree.h"
 
-#include "base/memory.h"
 #include "model/family/parameter.h"
 
 enum { HEIGHT_MIN = 1, HEIGHT_MAX = 20 }; /* ours: 42 million links, in 340 MB */
-
-static np_status allocate(np_network *network)
-{
-    np_status st;
-    size_t links = (size_t)network->links;
-    if ((st = np_memory_array(&network->row, (size_t)network->nodes + 1, sizeof(uint32_t), "the rows of a network")) ||
-        (st = np_memory_array(&network->head, links, sizeof(uint32_t), "the heads of the links")))
-        return st;
-    return np_memory_array(&network->tail, links, sizeof(uint32_t), "the tails of the links");
-}
 
 /* At vertex v of level i: up to v/2 of level i + 1, down to 2v and 2v + 1 of level i - 1. */
 static void fill(np_network *network)
@@ -69,9 +58,7 @@ static np_status create(np_network *network, const char *parameters)
     network->ports = UINT32_C(1) << height;
     network->terminals = network->input_nodes = UINT32_C(1) << height;
     network->links = (uint64_t)height << (height + 1);
-    network->link_numbers = (uint32_t)network->links;
-    network->by_ports = np_divider_of(1); /* not used: rows carry the numbering */
-    if ((st = allocate(network)))
+    if ((st = np_network_take_rows(network, network->links)))
         return st;
     fill(network);
     return NP_OK;

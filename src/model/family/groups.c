@@ -46,17 +46,6 @@ np_status np_groups_read(np_groups *groups, const np_network *network, const np_
                     np_parse_hint_of(text, arrangements, ARRANGEMENTS).text);
 }
 
-typedef struct partner {
-    uint64_t key;
-    uint32_t group;
-} partner;
-
-static int by_key(const void *a, const void *b)
-{
-    const partner *x = a, *y = b;
-    return np_order_pair(x->key, y->key, x->group, y->group);
-}
-
 /* Are groups i and t joined in a layer with so many ports a group? */
 static bool joined(const np_groups *groups, uint32_t ports, uint32_t i, uint32_t t)
 {
@@ -83,19 +72,19 @@ static uint64_t key_of(const np_groups *groups, uint32_t layer, uint32_t i, uint
 }
 
 /* Puts the cables of group i and the groups before it into the list. place: [g * g] the port of i that leads to t */
-static void arrange(const np_groups *groups, uint32_t layer, uint32_t ports, uint32_t i, partner *partners,
+static void arrange(const np_groups *groups, uint32_t layer, uint32_t ports, uint32_t i, np_keyed *partners,
                     uint32_t *place)
 {
     uint32_t g = groups->groups, count = 0;
     for (uint32_t t = 0; t < g; t++)
         if (t != i && joined(groups, ports, i, t))
-            partners[count++] = (partner){key_of(groups, layer, i, t), t};
-    qsort(partners, count, sizeof *partners, by_key);
+            partners[count++] = (np_keyed){key_of(groups, layer, i, t), t};
+    qsort(partners, count, sizeof *partners, np_order_keyed);
     for (uint32_t k = 0; k < count; k++)
-        place[(size_t)i * g + partners[k].group] = layer * (g - 1) + k;
+        place[(size_t)i * g + partners[k].item] = layer * (g - 1) + k;
 }
 
-static void join_layer(const np_groups *groups, uint32_t layer, const np_network *network, partner *partners,
+static void join_layer(const np_groups *groups, uint32_t layer, const np_network *network, np_keyed *partners,
                        uint32_t *place, np_fabric *fabric)
 {
     uint32_t g = groups->groups, left = groups->ports - layer * (g - 1), ports = left < g - 1 ? left : g - 1;
@@ -111,7 +100,7 @@ static void join_layer(const np_groups *groups, uint32_t layer, const np_network
 np_status np_groups_join(const np_groups *groups, const np_network *network, np_fabric *fabric)
 {
     size_t g = groups->groups;
-    partner *partners = NULL;
+    np_keyed *partners = NULL;
     uint32_t *place = NULL;
     np_status st;
     if (!(st = np_memory_array(&partners, g, sizeof *partners, "the groups of a network")) &&

@@ -42,15 +42,6 @@ static np_status check_switches(const np_network *network, const np_network *swi
     return NP_OK;
 }
 
-static np_status allocate(np_network *network)
-{
-    np_status st;
-    if ((st = np_memory_array(&network->row, (size_t)network->nodes + 1, sizeof(uint32_t), "the rows of a network")) ||
-        (st = np_memory_array(&network->head, network->link_numbers, sizeof(uint32_t), "the heads of the links")))
-        return st;
-    return np_memory_array(&network->tail, network->link_numbers, sizeof(uint32_t), "the tails of the links");
-}
-
 /* Rows of the switches: those that they had, then their hosts; then the hosts. */
 static void fill_rows(np_network *network)
 {
@@ -116,9 +107,8 @@ np_status np_network_hang(np_network *network, np_network *switches, uint32_t pe
     network->nodes = switches->nodes * (per + 1);
     network->ports = switches->ports + per;
     network->links = switches->links + 2 * (uint64_t)per * switches->nodes;
-    network->link_numbers = switches->link_numbers + 2 * per * switches->nodes;
-    network->by_ports = np_divider_of(1); /* not used: rows carry the numbering */
-    if ((st = allocate(network)) || (st = take_texts(network, switches)))
+    if ((st = np_network_take_rows(network, switches->link_numbers + 2 * (uint64_t)per * switches->nodes)) ||
+        (st = take_texts(network, switches)))
         return st;
     fill_rows(network);
     st = np_fabric_name_hosts(network, switches->nodes);

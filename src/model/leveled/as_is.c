@@ -21,8 +21,7 @@ typedef struct levels {
 static void layout_levels(void *object, np_arena *arena)
 {
     levels *l = object;
-    np_arena_array(arena, &l->level, l->network->nodes, sizeof *l->level, what);
-    np_arena_array(arena, &l->order, l->network->nodes, sizeof *l->order, what);
+    NP_ARENA_WORDS(arena, l->network->nodes, what, &l->level, &l->order);
 }
 
 /* Does a link of node 0 have a link back, as in every undirected network? Then the network is not leveled. */

@@ -32,9 +32,7 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &lv->host, lv->room_nodes, sizeof *lv->host, "logical nodes");
     np_arena_zeroed(arena, &lv->out, lv->room_nodes + 1, sizeof *lv->out, "logical nodes");
     np_arena_zeroed(arena, &lv->in, lv->room_nodes + 2, sizeof *lv->in, "logical nodes");
-    np_arena_array(arena, &lv->tail, lv->room_edges, sizeof *lv->tail, "logical edges");
-    np_arena_array(arena, &lv->head, lv->room_edges, sizeof *lv->head, "logical edges");
-    np_arena_array(arena, &lv->entering, lv->room_edges, sizeof *lv->entering, "logical edges");
+    NP_ARENA_WORDS(arena, lv->room_edges, "logical edges", &lv->tail, &lv->head, &lv->entering);
     np_arena_array(arena, &lv->walk, lv->room_edges + 1, sizeof *lv->walk, "logical edges");
     np_arena_array(arena, &lv->link, lv->room_links, sizeof *lv->link, "links of logical edges");
 }

@@ -10,10 +10,7 @@ static void layout(void *object, np_arena *arena)
 {
     static const char what[] = "the packets' paths";
     np_path_set *set = object;
-    np_arena_array(arena, &set->packet, set->room, sizeof *set->packet, what);
-    np_arena_array(arena, &set->origin, set->room, sizeof *set->origin, what);
-    np_arena_array(arena, &set->target, set->room, sizeof *set->target, what);
-    np_arena_array(arena, &set->rank, set->room, sizeof *set->rank, what);
+    NP_ARENA_WORDS(arena, set->room, what, &set->packet, &set->origin, &set->target, &set->rank);
     np_arena_array(arena, &set->begin, set->room + 1, sizeof *set->begin, what);
     np_arena_array(arena, &set->port, set->hops, sizeof *set->port, what);
 }

@@ -41,8 +41,7 @@ static void layout(void *object, np_arena *arena)
     }
     np_arena_zeroed(arena, &u->link_level, u->network->link_numbers, sizeof *u->link_level, what);
     np_arena_array(arena, &u->port, u->network->link_numbers, sizeof *u->port, what);
-    np_arena_array(arena, &u->link, u->packets, sizeof *u->link, what);
-    np_arena_array(arena, &u->sorted, u->packets, sizeof *u->sorted, what);
+    NP_ARENA_WORDS(arena, u->packets, what, &u->link, &u->sorted);
     np_arena_array(arena, &u->begin, u->packets + 2, sizeof *u->begin, what);
 }
 

@@ -11,11 +11,7 @@ static void layout(void *object, np_arena *arena)
 {
     static const char what[] = "the packets' paths, hop by hop";
     np_walk *walk = object;
-    np_arena_array(arena, &walk->number, walk->packets, sizeof *walk->number, what);
-    np_arena_array(arena, &walk->hops, walk->packets, sizeof *walk->hops, what);
-    np_arena_array(arena, &walk->packet, walk->packets, sizeof *walk->packet, what);
-    np_arena_array(arena, &walk->at, walk->packets, sizeof *walk->at, what);
-    np_arena_array(arena, &walk->link, walk->packets, sizeof *walk->link, what);
+    NP_ARENA_WORDS(arena, walk->packets, what, &walk->number, &walk->hops, &walk->packet, &walk->at, &walk->link);
     np_arena_array(arena, &walk->ticket, walk->packets, sizeof *walk->ticket, what);
 }
 

@@ -162,8 +162,7 @@ static void layout(void *object, np_arena *arena)
     static const char what[] = "a network without directions";
     undirected *g = object;
     np_arena_array(arena, &g->row, g->nodes + 1, sizeof *g->row, what);
-    np_arena_array(arena, &g->neighbour, g->ends, sizeof *g->neighbour, what);
-    np_arena_array(arena, &g->weight, g->ends, sizeof *g->weight, what);
+    NP_ARENA_WORDS(arena, g->ends, what, &g->neighbour, &g->weight);
     np_arena_zeroed(arena, &g->there, g->nodes, sizeof *g->there, what);
     np_arena_zeroed(arena, &g->back, g->nodes, sizeof *g->back, what);
     np_arena_array(arena, &g->met, g->nodes, sizeof *g->met, what);

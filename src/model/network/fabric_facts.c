@@ -24,20 +24,11 @@ typedef struct measure {
 
 static bool is_end(const np_network *network, np_node u) { return !network->host || np_network_is_host(network, u); }
 
-static uint32_t degree_of(const np_search *search, np_node u)
-{
-    np_link end = np_network_first_link(search->network, u + 1);
-    uint32_t degree = 0;
-    for (np_link link = np_network_first_link(search->network, u); link < end; link++)
-        degree += search->head[link] != NP_NONE;
-    return degree;
-}
-
 /* The only neighbour of a node with one link out and one link in, both from and to it; else NP_NONE. */
 static np_node only_neighbour(const np_search *search, np_node u)
 {
     np_link link = np_network_first_link(search->network, u);
-    if (degree_of(search, u) != 1 || search->in_row[u + 1] - search->in_row[u] != 1)
+    if (np_search_degree(search, u) != 1 || search->in_row[u + 1] - search->in_row[u] != 1)
         return NP_NONE;
     while (search->head[link] == NP_NONE)
         link++;
@@ -47,40 +38,33 @@ static np_node only_neighbour(const np_search *search, np_node u)
 
 /* ---- Switches and cables ---- */
 
+static void count_cable(const measure *m, np_node u, np_node v)
+{
+    bool to_host = m->network->host && (is_end(m->network, u) || is_end(m->network, v));
+    ++*(to_host ? &m->facts->host_cables : &m->facts->cables);
+}
+
 /* Adds the cables from u to the nodes behind it. met: [nodes], zeros, before and after */
 static void count_cables(const measure *m, np_node u, uint32_t *met)
 {
     const np_search *search = m->search;
-    const np_network *network = m->network;
-    np_link end = np_network_first_link(network, u + 1);
-    uint64_t *cables = &m->facts->cables, *to_hosts = &m->facts->host_cables;
-    for (np_link link = np_network_first_link(network, u); link < end; link++)
-        if (search->head[link] != NP_NONE && search->head[link] >= u)
+    np_link begin = np_network_first_link(m->network, u), end = np_network_first_link(m->network, u + 1);
+    for (np_link link = begin; link < end; link++)
+        if (search->head[link] != NP_NONE && search->head[link] >= u) {
+            count_cable(m, u, search->head[link]);
             met[search->head[link]]++;
-    for (np_link link = np_network_first_link(network, u); link < end; link++) {
-        np_node v = search->head[link];
-        if (v == NP_NONE || v < u)
-            continue;
-        uint64_t *count = network->host && (is_end(network, u) || is_end(network, v)) ? to_hosts : cables;
-        *count += met[v];
-        met[v] = 0;
-    }
+        }
     /* Of links into u, those that no link out of u goes with. */
     for (uint32_t j = search->in_row[u]; j < search->in_row[u + 1]; j++) {
-        np_node v = np_network_link_tail(network, search->in[j]);
-        if (v > u)
-            met[v]++;
+        np_node v = np_network_link_tail(m->network, search->in[j]);
+        if (v > u && met[v])
+            met[v]--;
+        else if (v > u)
+            count_cable(m, u, v);
     }
-    for (np_link link = np_network_first_link(network, u); link < end; link++)
-        if (search->head[link] != NP_NONE && search->head[link] > u && met[search->head[link]])
-            met[search->head[link]]--;
-    for (uint32_t j = search->in_row[u]; j < search->in_row[u + 1]; j++) {
-        np_node v = np_network_link_tail(network, search->in[j]);
-        if (v > u) {
-            *(network->host && (is_end(network, u) || is_end(network, v)) ? to_hosts : cables) += met[v];
-            met[v] = 0;
-        }
-    }
+    for (np_link link = begin; link < end; link++)
+        if (search->head[link] != NP_NONE)
+            met[search->head[link]] = 0;
 }
 
 static void count_parts(const measure *m)
@@ -89,7 +73,7 @@ static void count_parts(const measure *m)
     np_fabric_facts *facts = m->facts;
     memset(m->scratch, 0, network->nodes * sizeof *m->scratch);
     for (np_node u = 0; u < network->nodes; u++) {
-        uint64_t degree = degree_of(m->search, u);
+        uint64_t degree = np_search_degree(m->search, u);
         if (!network->host || !np_network_is_host(network, u))
             facts->radix = degree > facts->radix ? degree : facts->radix;
         count_cables(m, u, m->scratch);

@@ -145,32 +145,21 @@ static np_status read_line(failure *f, const np_text *text)
 
 /* ---- Switches ---- */
 
-typedef struct drawn_switch {
-    uint64_t draw;
-    np_node node;
-} drawn_switch;
-
-static int by_switch_draw(const void *a, const void *b)
-{
-    const drawn_switch *x = a, *y = b;
-    return np_order_pair(x->draw, y->draw, x->node, y->node);
-}
-
 static np_status draw_switches(failure *f, uint64_t share, uint64_t seed)
 {
     const np_network *network = f->network;
     const np_draws draws = {seed, 0, 1, NP_RANDOM_FAILURE};
-    drawn_switch *list;
+    np_keyed *list;
     uint64_t count = 0;
     np_status st = np_memory_array(&list, network->nodes, sizeof *list, "the switches of a network");
     if (st)
         return st;
     for (np_node u = 0; u < network->nodes; u++)
         if (np_network_is_switch(network, u))
-            list[count++] = (drawn_switch){np_random_u64(&draws, u, 0), u};
-    qsort(list, count, sizeof *list, by_switch_draw);
+            list[count++] = (np_keyed){np_random_u64(&draws, u, 0), u};
+    qsort(list, count, sizeof *list, np_order_keyed);
     for (uint64_t i = 0; i < (count * share + NP_PARSE_WHOLE / 2) / NP_PARSE_WHOLE; i++)
-        f->dead[list[i].node] = 1;
+        f->dead[list[i].item] = 1;
     np_memory_free(list);
     return NP_OK;
 }

@@ -47,40 +47,24 @@ static void formulas(const np_network *network, np_network_facts *facts)
     facts->connected = true;
 }
 
-static uint32_t out_degree(const np_search *search, np_node u)
-{
-    uint32_t degree = 0;
-    np_link end = np_network_first_link(search->network, u + 1);
-    for (np_link link = np_network_first_link(search->network, u); link < end; link++)
-        degree += search->head[link] != NP_NONE;
-    return degree;
-}
-
 static void measure_degree(const np_search *search, np_network_facts *facts)
 {
     uint32_t most = 0, nodes = search->network->nodes;
     for (np_node u = 0; u < nodes; u++) {
-        uint32_t degree = out_degree(search, u);
+        uint32_t degree = np_search_degree(search, u);
         most = degree > most ? degree : most;
     }
     facts->regular = true;
     for (np_node u = 0; u < nodes && facts->regular; u++)
-        facts->regular = out_degree(search, u) == most && search->in_row[u + 1] - search->in_row[u] == most;
+        facts->regular = np_search_degree(search, u) == most && search->in_row[u + 1] - search->in_row[u] == most;
     set_measured(&facts->degree, most);
 }
 
-static np_node first_without(const uint32_t *number, np_node nodes, uint32_t wanted)
+/* The first node that has the number, or that has not. */
+static np_node first(const uint32_t *number, np_node nodes, uint32_t wanted, bool has)
 {
     np_node u = 0;
-    while (u < nodes && number[u] == wanted)
-        u++;
-    return u;
-}
-
-static np_node first_with(const uint32_t *number, np_node nodes, uint32_t wanted)
-{
-    np_node u = 0;
-    while (u < nodes && number[u] != wanted)
+    while (u < nodes && (number[u] == wanted) != has)
         u++;
     return u;
 }
@@ -96,14 +80,14 @@ static void measure_connection(np_search *search, uint32_t *scratch, np_network_
     set_measured(&facts->node_count, search->reached);
     if (!facts->connected) {
         facts->no_way_from = 0;
-        facts->no_way_to = first_without(scratch, nodes, 0);
+        facts->no_way_to = first(scratch, nodes, 0, false);
         return;
     }
     for (int backwards = 0; backwards < 2; backwards++) {
         np_search_distances(search, 0, backwards, scratch);
         if (search->reached == nodes)
             continue;
-        np_node lost = first_with(scratch, nodes, NP_NONE);
+        np_node lost = first(scratch, nodes, NP_NONE, true);
         facts->no_way_from = backwards ? lost : 0;
         facts->no_way_to = backwards ? 0 : lost;
         return;
@@ -121,13 +105,10 @@ static np_status measure_distances(np_search *search, uint64_t effort, np_networ
 {
     const np_network *network = search->network;
     uint32_t *scratch = NULL;
-    uint64_t links = 0;
     np_status st;
     if ((st = np_memory_array(&scratch, network->nodes, sizeof *scratch, "distances")))
         return st;
-    for (np_link link = 0; link < network->link_numbers; link++)
-        links += search->head[link] != NP_NONE;
-    set_measured(&facts->link_count, links);
+    set_measured(&facts->link_count, search->in_row[network->nodes]);
     measure_degree(search, facts);
     measure_connection(search, scratch, facts);
     np_memory_free(scratch);
@@ -204,7 +185,7 @@ np_status np_network_check_connected(const np_network *network)
     if (!(st = np_search_init(&search, network)) &&
         !(st = np_memory_array(&part, network->nodes, sizeof *part, "the parts of a network")) &&
         (parts = np_search_parts(&search, part)) > 1) {
-        np_node to = first_without(part, network->nodes, 0);
+        np_node to = first(part, network->nodes, 0, false);
         const char *from_name = NP_NODE_NAME(network, 0);
         const char *to_name = NP_NODE_NAME(network, to);
         st =

@@ -211,6 +211,9 @@ typedef struct np_link_lists {
     bool undirected;       /* every entry is a link each way; a loop is one link */
 } np_link_lists;
 
+/* Room for the rows of a network whose `nodes` are set, with so many link numbers. row: zeros. */
+np_status np_network_take_rows(np_network *network, uint64_t links) NP_CHECKED;
+
 /* Fills ports, counts and rows of a network whose `nodes` are set. Checks the memory before it takes any. */
 np_status np_network_build_rows(np_network *network, const np_link_lists *lists) NP_CHECKED;
 

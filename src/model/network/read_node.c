@@ -26,6 +26,25 @@ void np_node_value(const np_network *network, np_node node, np_value *value)
         value->whole = node;
 }
 
+static np_ends ends_of(const void *object)
+{
+    np_ends ends;
+    memcpy(&ends, object, sizeof ends);
+    return ends;
+}
+
+void np_ends_get_from(const void *object, np_value *value)
+{
+    const np_ends ends = ends_of(object);
+    np_node_value(ends.network, ends.from, value);
+}
+
+void np_ends_get_to(const void *object, np_value *value)
+{
+    const np_ends ends = ends_of(object);
+    np_node_value(ends.network, ends.to, value);
+}
+
 /* NP_NONE: none has this name. */
 static np_node find_node(const np_network *network, np_text_field name)
 {

@@ -24,5 +24,14 @@ np_status np_network_read_node(const np_network *network, const np_text *text, n
  */
 NP_FOR_REPORT void np_node_value(const np_network *network, np_node node, np_value *value);
 
+/* What many records begin with; and the `get` of these two nodes, of any record that does. */
+typedef struct np_ends {
+    const np_network *network;
+    np_node from, to;
+} np_ends;
+
+NP_FOR_REPORT void np_ends_get_from(const void *object, np_value *value);
+NP_FOR_REPORT void np_ends_get_to(const void *object, np_value *value);
+
 /* The text as a word of a line of lists: as it is, or in quotes where it has separators or signs. */
 void np_put_word(FILE *stream, const char *text);

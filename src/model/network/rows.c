@@ -8,12 +8,14 @@
 
 #include "base/memory.h"
 
-static np_status allocate_rows(np_network *network, uint64_t links)
+np_status np_network_take_rows(np_network *network, uint64_t links)
 {
     np_status st;
     if (links >= NP_NONE)
         return NP_RAISE(NP_ERROR_LIMIT, "%llu links: at most %u have numbers of 32 bits", (unsigned long long)links,
                         NP_NONE - 1);
+    network->link_numbers = (uint32_t)links;
+    network->by_ports = np_divider_of(1); /* not used: rows carry the numbering */
     if ((st = np_memory_zeroed(&network->row, (size_t)network->nodes + 1, sizeof(uint32_t), "the rows of a network")) ||
         (st = np_memory_array(&network->head, links, sizeof(uint32_t), "the heads of the links")))
         return st;
@@ -64,7 +66,7 @@ static void count_rows(np_network *network, const np_link_lists *lists)
 np_status np_network_build_rows(np_network *network, const np_link_lists *lists)
 {
     uint64_t links = count_links(lists);
-    np_status st = allocate_rows(network, links);
+    np_status st = np_network_take_rows(network, links);
     uint32_t *row = network->row;
     if (st)
         return st;
@@ -79,8 +81,6 @@ np_status np_network_build_rows(np_network *network, const np_link_lists *lists)
     row[0] = 0;
     network->terminals = network->input_nodes = network->nodes;
     network->links = links;
-    network->link_numbers = (uint32_t)links;
-    network->by_ports = np_divider_of(1); /* not used: rows carry the numbering */
     return NP_OK;
 }
 

@@ -76,6 +76,15 @@ void np_search_clear(np_search *search)
     *search = (np_search){0};
 }
 
+uint32_t np_search_degree(const np_search *search, np_node u)
+{
+    np_link end = np_network_first_link(search->network, u + 1);
+    uint32_t degree = 0;
+    for (np_link link = np_network_first_link(search->network, u); link < end; link++)
+        degree += search->head[link] != NP_NONE;
+    return degree;
+}
+
 static inline void visit(np_search *search, uint32_t *distance, np_node v, uint32_t hops)
 {
     if (distance[v] == NP_NONE) {

@@ -35,6 +35,9 @@ NP_FOR_REPORT void np_search_clear(np_search *search);
 /* The bytes of the lists. */
 uint64_t np_search_bytes(const np_network *network);
 
+/* How many links leave u. */
+uint32_t np_search_degree(const np_search *search, np_node u);
+
 /*
  * distance[v] = hops from `from` to v, or, backwards, from v to `from`;
  * NP_NONE if there is no way. distance: [nodes].

@@ -12,11 +12,7 @@ static void layout(void *object, np_arena *arena)
     static const char what[] = "sets of hosts";
     np_siblings *s = object;
     np_arena_zeroed(arena, &s->first, (size_t)s->sets + 1, sizeof *s->first, what);
-    np_arena_array(arena, &s->member, s->sets, sizeof *s->member, what);
-    np_arena_array(arena, &s->size, s->sets, sizeof *s->size, what);
-    np_arena_array(arena, &s->node, s->sets, sizeof *s->node, what);
-    np_arena_array(arena, &s->second, s->sets, sizeof *s->second, what);
-    np_arena_array(arena, &s->gate, s->sets, sizeof *s->gate, what);
+    NP_ARENA_WORDS(arena, s->sets, what, &s->member, &s->size, &s->node, &s->second, &s->gate);
 }
 
 /* The node that all links of v come from and lead to, loops aside; v itself: there are several, or none. */

@@ -45,11 +45,6 @@ enum {
 
 typedef enum verdict { NONE, FOUND, GIVEN_UP } verdict;
 
-typedef struct coloured_node {
-    uint64_t colour;
-    np_node node;
-} coloured_node;
-
 typedef struct symmetry {
     size_t links, ports;                          /* of the network */
     void *block;                                  /* the arrays, but in_row */
@@ -58,7 +53,7 @@ typedef struct symmetry {
     unsigned level;                               /* of the recursion */
     const np_search *search;
     uint64_t *forth, *back, *scratch; /* [nodes] */
-    coloured_node *sorted[2];         /* [nodes] a copy's nodes by colour */
+    np_keyed *sorted[2];              /* [nodes] a copy's nodes by colour */
     np_node *map, *images;            /* [nodes], [largest out-degree] */
     np_node *orbit;                   /* [nodes] union-find */
     np_status status;                 /* of the allocations in the search */
@@ -71,27 +66,19 @@ static inline uint64_t mix(uint64_t x)
     return x ^ x >> 31;
 }
 
-static int compare_colours(const void *a, const void *b)
-{
-    const coloured_node *x = a, *y = b;
-    return np_order_pair(x->colour, y->colour, x->node, y->node);
-}
-
 static void layout(void *object, np_arena *arena)
 {
     static const char what[] = "the search for automorphisms";
     symmetry *s = object;
     np_arena_array(arena, &s->out_row, (size_t)s->nodes + 1, sizeof *s->out_row, what);
-    np_arena_array(arena, &s->out, s->links, sizeof *s->out, what);
-    np_arena_array(arena, &s->in, s->links, sizeof *s->in, what);
+    NP_ARENA_WORDS(arena, s->links, what, &s->out, &s->in);
     np_arena_array(arena, &s->forth, s->nodes, sizeof *s->forth, what);
     np_arena_array(arena, &s->back, s->nodes, sizeof *s->back, what);
     np_arena_array(arena, &s->scratch, s->nodes, sizeof *s->scratch, what);
     np_arena_array(arena, &s->sorted[0], s->nodes, sizeof *s->sorted[0], what);
     np_arena_array(arena, &s->sorted[1], s->nodes, sizeof *s->sorted[1], what);
-    np_arena_array(arena, &s->map, s->nodes, sizeof *s->map, what);
+    NP_ARENA_WORDS(arena, s->nodes, what, &s->map, &s->orbit);
     np_arena_array(arena, &s->images, s->ports, sizeof *s->images, what);
-    np_arena_array(arena, &s->orbit, s->nodes, sizeof *s->orbit, what);
 }
 
 static np_status init(symmetry *s, const np_search *search, uint64_t effort)
@@ -149,21 +136,21 @@ static void recolour(symmetry *s, uint64_t *colour)
 }
 
 /* Sorts a copy's nodes by colour. Returns the number of colours. */
-static uint32_t sort(symmetry *s, const uint64_t *colour, coloured_node *sorted)
+static uint32_t sort(symmetry *s, const uint64_t *colour, np_keyed *sorted)
 {
     uint32_t colours = 1;
     for (np_node u = 0; u < s->nodes; u++)
-        sorted[u] = (coloured_node){colour[u], u};
-    qsort(sorted, s->nodes, sizeof *sorted, compare_colours);
+        sorted[u] = (np_keyed){colour[u], u};
+    qsort(sorted, s->nodes, sizeof *sorted, np_order_keyed);
     for (uint32_t i = 1; i < s->nodes; i++)
-        colours += sorted[i].colour != sorted[i - 1].colour;
+        colours += sorted[i].key != sorted[i - 1].key;
     return colours;
 }
 
 static bool alike(const symmetry *s)
 {
     for (uint32_t i = 0; i < s->nodes; i++)
-        if (s->sorted[0][i].colour != s->sorted[1][i].colour)
+        if (s->sorted[0][i].key != s->sorted[1][i].key)
             return false;
     return true;
 }
@@ -201,7 +188,7 @@ static bool refine(symmetry *s, uint64_t *first, uint64_t *second, uint32_t *col
 static bool keeps_links(symmetry *s)
 {
     for (uint32_t i = 0; i < s->nodes; i++)
-        s->map[s->sorted[0][i].node] = s->sorted[1][i].node;
+        s->map[s->sorted[0][i].item] = s->sorted[1][i].item;
     for (np_node u = 0; u < s->nodes; u++) {
         uint32_t degree = s->out_row[u + 1] - s->out_row[u], image = s->map[u];
         if (s->out_row[image + 1] - s->out_row[image] != degree)
@@ -220,7 +207,7 @@ static void rarest(const symmetry *s, uint32_t *first, uint32_t *end)
 {
     uint32_t least = UINT32_MAX;
     for (uint32_t i = 0, j; i < s->nodes; i = j) {
-        for (j = i + 1; j < s->nodes && s->sorted[0][j].colour == s->sorted[0][i].colour;)
+        for (j = i + 1; j < s->nodes && s->sorted[0][j].key == s->sorted[0][i].key;)
             j++;
         if (j - i > 1 && j - i < least) {
             least = j - i;
@@ -245,12 +232,12 @@ static verdict branch(symmetry *s, const uint64_t *first, const uint64_t *second
         return GIVEN_UP;
     rarest(s, &begin, &end);
     count = end - begin;
-    u = s->sorted[0][begin].node;
+    u = s->sorted[0][begin].item;
     if ((s->status = np_memory_array(&candidate, count, sizeof *candidate, "the search for automorphisms")))
         return GIVEN_UP;
     np_node wish = (np_node)(((uint64_t)u + shift) % s->nodes);
     for (uint32_t i = 0; i < count; i++) {
-        candidate[i] = s->sorted[1][begin + i].node;
+        candidate[i] = s->sorted[1][begin + i].item;
         start += candidate[i] < wish;
     }
     s->level++;

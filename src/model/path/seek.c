@@ -1,6 +1,8 @@
 /* See seek.h. The other side's marks have the top bit and, below it, the hops from the source. */
 #include "model/path/seek.h"
 
+#include "base/heap.h"
+
 #define FRONT UINT32_C(0x80000000)
 #define PENDING UINT32_MAX /* exponent of a node that waits for its count */
 
@@ -13,9 +15,7 @@ typedef struct np_seeker_entry {
 void np_seeker_layout(np_seeker *seeker, uint32_t nodes, uint32_t links, np_arena *arena)
 {
     np_arena_zeroed(arena, &seeker->mark, nodes, sizeof *seeker->mark, "a search's marks");
-    np_arena_array(arena, &seeker->back, nodes, sizeof *seeker->back, "a search's nodes");
-    np_arena_array(arena, &seeker->front, nodes, sizeof *seeker->front, "a search's nodes");
-    np_arena_array(arena, &seeker->extra, nodes, sizeof *seeker->extra, "a search's nodes");
+    NP_ARENA_WORDS(arena, nodes, "a search's nodes", &seeker->back, &seeker->front, &seeker->extra);
     np_arena_zeroed(arena, &seeker->count, nodes, sizeof *seeker->count, "numbers of paths");
     np_arena_zeroed(arena, &seeker->exponent, nodes, sizeof *seeker->exponent, "numbers of paths");
     np_arena_array(arena, &seeker->counted, nodes, sizeof *seeker->counted, "numbers of paths");
@@ -115,32 +115,10 @@ static void widen(np_seeker *seeker)
 
 /* ---- By costs ---- */
 
-static bool is_less(const entry *a, const entry *b)
+static bool is_less(const void *one, const void *other)
 {
+    const entry *a = one, *b = other;
     return a->cost < b->cost || (a->cost == b->cost && a->mark < b->mark);
-}
-
-static void push(entry *heap, size_t *entries, entry e)
-{
-    size_t i = (*entries)++;
-    for (; i > 0 && is_less(&e, &heap[(i - 1) / 2]); i = (i - 1) / 2)
-        heap[i] = heap[(i - 1) / 2];
-    heap[i] = e;
-}
-
-static entry pop(entry *heap, size_t *entries)
-{
-    entry top = heap[0], last = heap[--*entries];
-    size_t i = 0, child;
-    while ((child = 2 * i + 1) < *entries) {
-        child += child + 1 < *entries && is_less(&heap[child + 1], &heap[child]);
-        if (!is_less(&heap[child], &last))
-            break;
-        heap[i] = heap[child];
-        i = child;
-    }
-    heap[i] = last;
-    return top;
 }
 
 /* Marks all nodes that reach the target; in back[] in the order in which they are settled: costs, then hops, ascend. */
@@ -148,12 +126,13 @@ static void settle_all(np_seeker *seeker)
 {
     const np_graph *graph = seeker->graph;
     entry *heap = seeker->heap;
-    size_t entries = 0;
+    size_t entries = 1;
     np_node target = seeker->back[0];
     seeker->cost[target] = seeker->backs = 0;
-    push(heap, &entries, (entry){0, 1, target});
+    heap[0] = (entry){0, 1, target};
     while (entries) {
-        entry e = pop(heap, &entries);
+        const entry e = heap[0], last = heap[--entries];
+        np_heap_sink(heap, entries, sizeof last, 0, &last, is_less);
         np_node v = e.node;
         if (seeker->mark[v] != e.mark || seeker->cost[v] != e.cost)
             continue; /* a shorter path has been found */
@@ -166,7 +145,7 @@ static void settle_all(np_seeker *seeker)
                 continue;
             seeker->cost[u] = by.cost;
             seeker->mark[u] = by.mark;
-            push(heap, &entries, by);
+            np_heap_put(heap, entries++, sizeof by, &by, is_less);
         }
     }
     seeker->whole = true;

@@ -38,7 +38,7 @@ static np_status follow(const np_relation *r, uint32_t u, uint32_t v, uint32_t *
                             "then down leads to %.80s",
                             r->rule->info.name, np_network_spec(r->network), NP_NODE_NAME(r->network, g->node[u]),
                             NP_NODE_NAME(r->network, g->node[v]));
-        unsigned count = np_table_nearer(r->table, g->node[u], g->node[v], 0, way, 0);
+        unsigned count = np_table_nearer(r->table, g->node[u], g->node[v], 0, way);
         for (unsigned i = 0; i < count; i++)
             if (seen[way[i].state >> NP_COURSE_BITS] != v + 1)
                 stack[depth++] = (uint32_t)(way[i].state >> NP_COURSE_BITS);
@@ -57,7 +57,7 @@ static np_status check_escapes(const np_relation *r)
         !(st = np_memory_array(&stack, (size_t)g->channels + 1, sizeof *stack, "routers of a search")))
         for (uint32_t v = 0; v < g->count && !st; v++)
             for (uint32_t u = 0; u < g->count && !st && g->ends[v] & NP_ROUTER_OUT; u++)
-                if (g->ends[u] & NP_ROUTER_IN && np_table_nearer(r->table, g->node[u], g->node[v], 0, way, 0))
+                if (g->ends[u] & NP_ROUTER_IN && np_table_nearer(r->table, g->node[u], g->node[v], 0, way))
                     st = follow(r, u, v, seen, stack);
     NP_MEMORY_FREE(seen, stack);
     return st;
@@ -134,7 +134,7 @@ static unsigned table_ways(const np_relation *r, np_node at, np_node to, unsigne
 {
     unsigned free = 0, count;
     if (!(course & ESCAPED))
-        free = np_table_nearer(r->table, at, to, r->classes - 1, out, 0);
+        free = np_table_nearer(r->table, at, to, r->classes - 1, out);
     if (!r->escapes)
         return free;
     count = np_table_legal(r->inner->table, at, to, course >> DOWN_SHIFT & 1, out, free);

@@ -16,8 +16,7 @@
 static void layout(void *object, np_arena *arena)
 {
     np_cables *c = object;
-    np_arena_array(arena, &c->first_entry, (size_t)c->terminals + 1, sizeof *c->first_entry, "the cables of hosts");
-    np_arena_array(arena, &c->first_exit, (size_t)c->terminals + 1, sizeof *c->first_exit, "the cables of hosts");
+    NP_ARENA_WORDS(arena, (size_t)c->terminals + 1, "the cables of hosts", &c->first_entry, &c->first_exit);
     np_arena_array(arena, &c->entry, c->entries, sizeof *c->entry, "the cables of hosts");
     np_arena_array(arena, &c->exit, c->exits, sizeof *c->exit, "the cables of hosts");
 }

@@ -36,9 +36,7 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &r->node, r->count, sizeof *r->node, "the routers");
     np_arena_array(arena, &r->row, rows, sizeof *r->row, "the rows of routers");
     np_arena_zeroed(arena, &r->in_row, rows, sizeof *r->in_row, "the rows of routers");
-    np_arena_array(arena, &r->head, r->channels, sizeof *r->head, "the channels of routers");
-    np_arena_array(arena, &r->tail, r->channels, sizeof *r->tail, "the channels of routers");
-    np_arena_array(arena, &r->port, r->channels, sizeof *r->port, "the channels of routers");
+    NP_ARENA_WORDS(arena, r->channels, "the channels of routers", &r->head, &r->tail, &r->port);
     np_arena_zeroed(arena, &r->ends, r->count, sizeof *r->ends, "where packets start and end");
     np_arena_array(arena, &r->in, r->channels, sizeof *r->in, "the channels of routers");
 }

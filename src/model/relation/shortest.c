@@ -22,15 +22,9 @@ static np_status prepare_shares(np_relation *r, const char *parameter)
     return prepare_with(r, parameter, (np_table_kind){.share = true});
 }
 
-static unsigned ways(const np_relation *r, np_node at, np_node to, unsigned course, np_candidate *out)
-{
-    (void)course;
-    return np_table_nearer(r->table, at, to, 0, out, 0);
-}
-
 static unsigned first_way(const np_relation *r, np_node at, np_node to, unsigned course, np_candidate *out)
 {
-    return ways(r, at, to, course, out) > 0;
+    return np_table_ways(r, at, to, course, out) > 0;
 }
 
 /* A way's share of the shortest paths: that of the router it leads to. */
@@ -44,7 +38,7 @@ const np_relation_rule np_relation_shortest = {
     .info = {"shortest", "each packet draws one of all its shortest paths, all equally likely", "", .networks = "any"},
     .shortest = true,
     .prepare = prepare_shares,
-    .ways = ways,
+    .ways = np_table_ways,
     .share = share,
 };
 
@@ -53,7 +47,7 @@ const np_relation_rule np_relation_spray = {
              .networks = "any"},
     .shortest = true,
     .prepare = prepare,
-    .ways = ways,
+    .ways = np_table_ways,
     .take = np_table_take,
 };
 
@@ -62,7 +56,7 @@ const np_relation_rule np_relation_ecmp = {
     .shortest = true,
     .by_pair = true,
     .prepare = prepare,
-    .ways = ways,
+    .ways = np_table_ways,
     .take = np_table_take,
 };
 

@@ -258,11 +258,11 @@ void np_relation_table_free(np_relation_table *t)
 
 /* ---- Ways ---- */
 
-unsigned np_table_nearer(const np_relation_table *t, np_node at, np_node to, unsigned class_, np_candidate *out,
-                         unsigned count)
+unsigned np_table_nearer(const np_relation_table *t, np_node at, np_node to, unsigned class_, np_candidate *out)
 {
     const np_routers *g = &t->routers;
     uint32_t u = g->number[at], v = g->number[to];
+    unsigned count = 0;
     for (uint32_t k = 0; 8 * k < t->bytes; k++)
         for (uint64_t word = np_table_mask(t, u, v, 0, k); word && count < NP_CANDIDATES; word &= word - 1) {
             uint32_t c = g->row[u] + 64 * k + (uint32_t)__builtin_ctzll(word);
@@ -270,6 +270,12 @@ unsigned np_table_nearer(const np_relation_table *t, np_node at, np_node to, uns
                 .port = g->port[c], .class_ = (uint8_t)class_, .state = (uint64_t)g->head[c] << NP_COURSE_BITS};
         }
     return count;
+}
+
+unsigned np_table_ways(const np_relation *r, np_node at, np_node to, unsigned course, np_candidate *out)
+{
+    (void)course;
+    return np_table_nearer(r->table, at, to, 0, out);
 }
 
 unsigned np_table_legal(const np_relation_table *t, np_node at, np_node to, bool down, np_candidate *out,

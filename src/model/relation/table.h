@@ -46,14 +46,16 @@ static inline uint64_t np_table_mask(const np_relation_table *t, uint32_t u, uin
     }
 }
 
-/*
- * Adds to the `count` ways in out[], of which there are NP_CANDIDATES at most, and returns how many there are then.
- * Ways that lead nearer to the destination, with the class. Their states: course 0, and above it the head.
- */
-unsigned np_table_nearer(const np_relation_table *t, np_node at, np_node to, unsigned class_, np_candidate *out,
-                         unsigned count);
+/* Ways that lead nearer to the destination, with the class. Their states: course 0, and above it the head. Returns how
+ * many there are: NP_CANDIDATES at most. */
+unsigned np_table_nearer(const np_relation_table *t, np_node at, np_node to, unsigned class_, np_candidate *out);
 
-/* Ways on shortest legal routes, up and then down; `down`: the packet has gone down. Their states: 1 after a way down.
+/* The same in class 0, as a rule's `ways`. */
+unsigned np_table_ways(const np_relation *r, np_node at, np_node to, unsigned course, np_candidate *out);
+
+/*
+ * Adds to the `count` ways in out[], and returns how many there are then. Ways on shortest legal routes, up and then
+ * down; `down`: the packet has gone down. Their states: 1 after a way down.
  */
 unsigned np_table_legal(const np_relation_table *t, np_node at, np_node to, bool down, np_candidate *out,
                         unsigned count);

@@ -23,12 +23,6 @@ static np_status prepare(np_relation *r, const char *parameter)
     return st;
 }
 
-static unsigned ways(const np_relation *r, np_node at, np_node to, unsigned course, np_candidate *out)
-{
-    (void)course;
-    return np_table_nearer(r->table, at, to, 0, out, 0);
-}
-
 const np_relation_rule np_relation_up_down = {
     .info = {"up-down", "up to a nearest common ancestor, then down; links up are drawn, or taken as they are free",
              "Leighton, Maggs, Ranade & Rao 1994, section 7", .parameters = "[:adaptive]",
@@ -38,7 +32,7 @@ const np_relation_rule np_relation_up_down = {
     .theorem = "no channel up follows one down",
     .only = &(const np_only){NP_KIND_TREE | NP_KIND_FAT_TREE | NP_KIND_BINARY_FAT_TREE | NP_KIND_XGFT, "it is no tree"},
     .prepare = prepare,
-    .ways = ways,
+    .ways = np_table_ways,
     .take = np_table_take,
 };
 

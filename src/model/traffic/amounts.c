@@ -127,23 +127,12 @@ static np_status make_note(const np_amounts *demands, const np_text *text, np_tr
     return traffic->note ? NP_OK : np_status_last();
 }
 
-static np_status allocate(const np_amounts *demands, np_traffic *traffic)
-{
-    size_t n = demands->packets;
-    np_status st;
-    if ((st = np_memory_array(&traffic->source, n, sizeof(np_node), "the sources of the packets")) ||
-        (st = np_memory_array(&traffic->destination, n, sizeof(np_node), "the destinations of the packets")))
-        return st;
-    if (!demands->has_priorities)
-        return NP_OK;
-    return np_memory_array(&traffic->priority, n, sizeof(uint32_t), "the priorities of the packets");
-}
-
 np_status np_amounts_finish(const np_amounts *demands, const np_text *text, np_traffic *traffic)
 {
     size_t i = 0;
     np_status st;
-    if ((st = make_note(demands, text, traffic)) || (st = allocate(demands, traffic)))
+    if ((st = make_note(demands, text, traffic)) ||
+        (st = np_traffic_allocate(traffic, demands->packets, demands->has_priorities)))
         return st;
     for (size_t k = 0; k < demands->count; k++) { /* a file without demands has no array */
         const np_amount *d = &demands->item[k];
@@ -154,6 +143,5 @@ np_status np_amounts_finish(const np_amounts *demands, const np_text *text, np_t
                 traffic->priority[i] = d->priority;
         }
     }
-    traffic->packets = (np_packet)demands->packets;
     return NP_OK;
 }

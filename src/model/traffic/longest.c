@@ -116,10 +116,7 @@ static np_status build(const np_traffic_plan *plan, const np_draws *draws, np_tr
     longest l = {.network = plan->network};
     np_status st;
     (void)draws;
-    traffic->packets = plan->terminals;
-    if ((st = np_memory_array(&traffic->source, plan->terminals, sizeof(np_node), "the sources of the packets")) ||
-        (st = np_memory_array(&traffic->destination, plan->terminals, sizeof(np_node), "their destinations")) ||
-        (st = prepare(&l)))
+    if ((st = np_traffic_allocate(traffic, plan->terminals, false)) || (st = prepare(&l)))
         goto out;
     for (np_node u = 0; u < plan->terminals; u++)
         traffic->source[u] = u;

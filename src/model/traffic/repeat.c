@@ -50,13 +50,7 @@ static np_status copies_of(const np_traffic *once, uint32_t copies, np_traffic *
     if ((uint64_t)once->packets * copies > NP_PACKETS_MAX) /* of files, whose packets are known only now */
         return NP_RAISE(NP_ERROR_LIMIT, "%u times the %u packets of traffic '%s': at most %d can be routed", copies,
                         once->packets, once->spec, NP_PACKETS_MAX);
-    traffic->packets = once->packets * copies;
-    if ((st = np_memory_array(&traffic->source, traffic->packets, sizeof *traffic->source,
-                              "the sources of the packets")) ||
-        (st = np_memory_array(&traffic->destination, traffic->packets, sizeof *traffic->destination,
-                              "the destinations of the packets")) ||
-        (once->priority && (st = np_memory_array(&traffic->priority, traffic->packets, sizeof *traffic->priority,
-                                                 "the priorities of the packets"))))
+    if ((st = np_traffic_allocate(traffic, (uint64_t)once->packets * copies, once->priority)))
         return st;
     for (np_packet i = 0, p = 0; i < once->packets; i++)
         for (uint32_t j = 0; j < copies; j++, p++) {

@@ -116,14 +116,15 @@ np_status np_traffic_plan_of(const char *spec, const np_network *network, const 
     return NP_OK;
 }
 
-static np_status allocate(np_traffic *traffic, uint64_t packets)
+np_status np_traffic_allocate(np_traffic *traffic, uint64_t packets, bool priorities)
 {
     np_status st;
     traffic->packets = traffic->count = (np_packet)packets;
-    if ((st = np_memory_array(&traffic->source, packets, sizeof *traffic->source, "the sources of the packets")))
+    if ((st = np_memory_array(&traffic->source, packets, sizeof(np_node), "the sources of the packets")) ||
+        (st = np_memory_array(&traffic->destination, packets, sizeof(np_node), "the destinations of the packets")) ||
+        !priorities)
         return st;
-    return np_memory_array(&traffic->destination, packets, sizeof *traffic->destination,
-                           "the destinations of the packets");
+    return np_memory_array(&traffic->priority, packets, sizeof(uint32_t), "the priorities of the packets");
 }
 
 /* What a registered generator makes is not trusted. */
@@ -141,7 +142,7 @@ static np_status check_made(const np_traffic_plan *plan, const np_traffic *traff
 static np_status fill_part(const np_traffic_generator *generator, const np_traffic_plan *plan, const np_draws *draws,
                            np_packet first, np_packet count, np_traffic *traffic)
 {
-    np_status st = allocate(traffic, count);
+    np_status st = np_traffic_allocate(traffic, count, false);
     traffic->packets = (np_packet)plan->packets;
     traffic->first = first;
     if (st)
@@ -330,10 +331,7 @@ static np_status copy_arrays(np_traffic *traffic, size_t packets, const np_node 
     np_status st;
     if (!(traffic->spec = np_memory_text("arrays")))
         return np_status_last();
-    if ((st = allocate(traffic, packets)))
-        return st;
-    if (priority &&
-        (st = np_memory_array(&traffic->priority, packets, sizeof *priority, "the priorities of the packets")))
+    if ((st = np_traffic_allocate(traffic, packets, priority)))
         return st;
     if (!packets)
         return NP_OK; /* the caller's pointers may be NULL */

@@ -28,6 +28,9 @@ static inline np_traffic_range np_traffic_part(const np_traffic *traffic)
     return (np_traffic_range){traffic->first, traffic->count};
 }
 
+/* Arrays for so many packets, and of their priorities if there are any. */
+np_status np_traffic_allocate(np_traffic *traffic, uint64_t packets, bool priorities) NP_CHECKED;
+
 /*
  * As np_traffic_create, of the packets of this rank alone; its arrays begin with the first of them. NULL: all packets.
  * Generators that can make no part of their packets make all, of which the others are dropped.

@@ -31,15 +31,9 @@
 
 #include <stdlib.h>
 
-/* A packet in the order of a round. */
-typedef struct head {
-    uint64_t draw;
-    np_packet packet;
-} head;
-
 typedef struct locks {
     np_schedule *s;
-    head *left;                 /* [packets] not at home yet: `count` */
+    np_keyed *left;             /* [packets] not at home yet: `count`, in the order of a round */
     np_packet *going, *scratch; /* [packets] those whose heads go on, or that move */
     uint32_t *after, *came; /* [packets] of those: the step in which each came, from the beginning of the moves on */
     uint32_t *row;          /* [hops + 2] scratch */
@@ -68,18 +62,12 @@ static np_link link_of(const locks *l, np_packet packet, uint32_t level)
 
 /* ---- A round ---- */
 
-static int by_draws(const void *a, const void *b)
-{
-    const head *x = a, *y = b;
-    return np_order_pair(x->draw, y->draw, x->packet, y->packet);
-}
-
 static void draw_order(locks *l, np_draws base, uint32_t round)
 {
     const np_draws draws = np_draws_for(base, NP_RANDOM_RANK);
     for (np_packet i = 0; i < l->count; i++)
-        l->left[i].draw = np_random_u64(&draws, l->left[i].packet, round);
-    qsort(l->left, l->count, sizeof *l->left, by_draws);
+        l->left[i].key = np_random_u64(&draws, l->left[i].item, round);
+    qsort(l->left, l->count, sizeof *l->left, np_order_keyed);
 }
 
 /* Sends the heads. Those of the packets in `going` lock whole paths; returns how many. */
@@ -87,7 +75,7 @@ static np_packet lock(locks *l)
 {
     np_packet going = l->count;
     for (np_packet i = 0; i < going; i++)
-        l->going[i] = l->left[i].packet;
+        l->going[i] = l->left[i].item;
     for (uint32_t level = 0; level < l->s->paths->dilation; level++) {
         np_packet heads = going;
         going = 0;
@@ -109,11 +97,11 @@ static void unlock(locks *l, np_packet arrived)
     np_packet kept = 0;
     for (np_packet i = 0; i < l->count; i++)
         for (uint32_t level = 0; level < paths->dilation; level++)
-            l->taken[link_of(l, l->left[i].packet, level)] = 0;
+            l->taken[link_of(l, l->left[i].item, level)] = 0;
     for (np_packet i = 0; i < arrived; i++)
         l->s->last[l->going[i]] = 1;
     for (np_packet i = 0; i < l->count; i++)
-        if (!l->s->last[l->left[i].packet])
+        if (!l->s->last[l->left[i].item])
             l->left[kept++] = l->left[i];
     l->count = kept;
 }
@@ -167,7 +155,7 @@ static np_status play_rounds(locks *l, const np_runner_job *job)
     np_step step = 0;
     np_status st;
     for (np_packet i = 0; i < paths->packets; i++)
-        l->left[i].packet = i;
+        l->left[i].item = i;
     for (l->count = paths->packets; l->count;) {
         draw_order(l, job->draws, s->out->rounds);
         np_packet before = l->count, arrived = lock(l);

@@ -164,12 +164,9 @@ static np_status plan(np_traffic_plan *plan)
 
 static np_status take(const clog *c, np_traffic *traffic)
 {
-    np_status st;
-    if ((st = np_memory_array(&traffic->source, c->packets, sizeof *traffic->source, "sources of the packets")) ||
-        (st = np_memory_array(&traffic->destination, c->packets, sizeof *traffic->destination,
-                              "destinations of the packets")))
+    np_status st = np_traffic_allocate(traffic, c->packets, false);
+    if (st)
         return st;
-    traffic->packets = c->packets;
     for (uint32_t p = 0; p < c->packets; p++) {
         traffic->source[p] = p << c->k;
         traffic->destination[p] = c->output[p];

@@ -87,9 +87,7 @@ static void layout(void *object, np_arena *arena)
 {
     search *s = object;
     static const char what[] = "the paths over links";
-    np_arena_array(arena, &s->order, s->nodes, sizeof *s->order, what);
-    np_arena_array(arena, &s->from, s->nodes, sizeof *s->from, what);
-    np_arena_array(arena, &s->to, s->nodes, sizeof *s->to, what);
+    NP_ARENA_WORDS(arena, s->nodes, what, &s->order, &s->from, &s->to);
     np_arena_array(arena, &s->over, s->numbers, sizeof *s->over, what);
     np_arena_zeroed(arena, &s->good, (size_t)s->numbers * s->levels, sizeof *s->good, what);
     np_arena_zeroed(arena, &s->to_one, s->numbers, sizeof *s->to_one, what);

@@ -48,19 +48,11 @@ typedef struct route {
     np_check_route ends;
 } route;
 
-static void get_from(const void *object, np_value *value)
-{
-    np_node_value(((const route *)object)->network, ((const route *)object)->ends.from, value);
-}
-
-static void get_to(const void *object, np_value *value)
-{
-    np_node_value(((const route *)object)->network, ((const route *)object)->ends.to, value);
-}
+_Static_assert(offsetof(route, ends.to) == offsetof(np_ends, to), "it begins as np_ends");
 
 static const np_field route_rows[] = {
-    {"from", NP_FIELD_NODE, .get = get_from, .help = "where it begins"},
-    {"to", NP_FIELD_NODE, .get = get_to, .help = "where it ends"},
+    {"from", NP_FIELD_NODE, .get = np_ends_get_from, .help = "where it begins"},
+    {"to", NP_FIELD_NODE, .get = np_ends_get_to, .help = "where it ends"},
     {"packet", NP_FIELD_U32, offsetof(route, ends.packet), .help = "the number that its random choices are drawn by"},
 };
 

@@ -47,11 +47,8 @@ typedef struct {
 static void layout(void *object, np_arena *arena)
 {
     trial *t = object;
-    np_arena_array(arena, &t->order, t->nodes, sizeof *t->order, "packets to check");
-    np_arena_array(arena, &t->from, t->nodes, sizeof *t->from, "packets to check");
-    np_arena_array(arena, &t->to, t->nodes, sizeof *t->to, "packets to check");
+    NP_ARENA_WORDS(arena, t->nodes, "packets to check", &t->order, &t->from, &t->to, &t->made);
     np_arena_array(arena, &t->start, (size_t)t->nodes + 1, sizeof *t->start, "routes to check");
-    np_arena_array(arena, &t->made, t->nodes, sizeof *t->made, "packets to check");
 }
 
 /* One packet a node, in an order drawn for the run. The other end of its route is a random node. */

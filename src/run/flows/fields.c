@@ -72,21 +72,11 @@ static const np_field class_rows[] = {
 
 static const np_fields class_fields = NP_FIELDS("flows_class", "a class of flows", np_flows_class, class_rows);
 
-static void get_from(const void *object, np_value *value)
-{
-    const np_flows_link *l = object;
-    np_node_value(l->network, l->from, value);
-}
-
-static void get_to(const void *object, np_value *value)
-{
-    const np_flows_link *l = object;
-    np_node_value(l->network, l->to, value);
-}
+_Static_assert(offsetof(np_flows_link, to) == offsetof(np_ends, to), "it begins as np_ends");
 
 static const np_field link_rows[] = {
-    {"from", NP_FIELD_NODE, .get = get_from, .help = "the node that the link leaves"},
-    {"to", NP_FIELD_NODE, .get = get_to, .help = "the node that it leads to"},
+    {"from", NP_FIELD_NODE, .get = np_ends_get_from, .help = "the node that the link leaves"},
+    {"to", NP_FIELD_NODE, .get = np_ends_get_to, .help = "the node that it leads to"},
     {"width", NP_FIELD_U32, offsetof(np_flows_link, width), .unit = "links", .help = "parallel links, which are one"},
     {"use", NP_FIELD_REAL, offsetof(np_flows_link, use),
      .help = "share of what it can carry until the makespan that it did carry"},

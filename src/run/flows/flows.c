@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/decimal.h"
 #include "base/memory.h"
+#include "base/order.h"
 #include "base/plural.h"
 #include "base/watch.h"
 #include "run/flows/flows.h"
@@ -27,12 +28,6 @@ typedef struct made {
     np_rates rates;
 } made;
 
-/* For the order of starts. */
-typedef struct turn {
-    double time;
-    uint32_t flow;
-} turn;
-
 /* A call. */
 typedef struct play {
     const np_flows_options *options;
@@ -40,7 +35,7 @@ typedef struct play {
     np_flow_set *set;
     np_ways ways;
     unsigned width_bits; /* a width of 1 is 2^this units a tick */
-    uint32_t *order;     /* [flows] by starts; NULL: they are in order */
+    np_keyed *order;     /* [flows] by starts; NULL: they are in order */
     size_t next, finished, batches;
     np_flows_outcome out;
     np_fair *fair; /* while it runs */
@@ -88,7 +83,7 @@ static np_status next(void *self, np_fair_flow *flow, bool *more)
     *more = p->next < p->set->flows;
     if (!*more)
         return NP_OK;
-    size_t i = p->order ? p->order[p->next] : p->next;
+    size_t i = p->order ? p->order[p->next].item : p->next;
     p->next++;
     *flow = (np_fair_flow){.name = i, .start = np_flows_ticks(&p->units, p->set->start[i])};
     np_status st = units_of(p, i, &flow->size);
@@ -126,31 +121,20 @@ static np_status settled(void *self, np_fair_time now)
 
 /* ---- A play ---- */
 
-static int by_start(const void *a, const void *b)
-{
-    const turn *x = a, *y = b;
-    return x->time != y->time ? (x->time > y->time) - (x->time < y->time) : (x->flow > y->flow) - (x->flow < y->flow);
-}
-
 static np_status order_starts(play *p)
 {
     const np_flow_set *set = p->set;
-    turn *turns;
-    np_status st;
     bool sorted = true;
     for (size_t i = 1; i < set->flows; i++)
         sorted &= set->start[i] >= set->start[i - 1];
     if (sorted)
         return NP_OK;
-    if ((st = np_memory_array(&p->order, set->flows, sizeof *p->order, "the order of flows")) ||
-        (st = np_memory_array(&turns, set->flows, sizeof *turns, "the order of flows")))
+    np_status st = np_memory_array(&p->order, set->flows, sizeof *p->order, "the order of flows");
+    if (st)
         return st;
     for (size_t i = 0; i < set->flows; i++)
-        turns[i] = (turn){set->start[i], (uint32_t)i};
-    qsort(turns, set->flows, sizeof *turns, by_start);
-    for (size_t i = 0; i < set->flows; i++)
-        p->order[i] = turns[i].flow;
-    np_memory_free(turns);
+        p->order[i] = (np_keyed){np_order_key(set->start[i]), i};
+    qsort(p->order, set->flows, sizeof *p->order, np_order_keyed);
     return NP_OK;
 }
 

@@ -85,22 +85,13 @@ static np_status check_columns(const reader *r)
     return NP_OK;
 }
 
-static np_status read_size(const reader *r, double *size)
+/* *out stays if there is no such column. */
+static np_status read_real(const reader *r, const char *what, size_t at,
+                           const char *read(np_text_field field, const np_flows_units *units, double *out), double *out)
 {
     const np_text *text = &r->text;
-    size_t at = r->columns.size;
-    *size = 1;
-    const char *wrong = at < text->fields ? np_flows_read_size(text->field[at], r->units, size) : NULL;
-    return wrong ? np_text_raise(text, NP_ERROR_INPUT, "size '%s': %s", np_text_show(text, at).text, wrong) : NP_OK;
-}
-
-static np_status read_start(const reader *r, double *start)
-{
-    const np_text *text = &r->text;
-    size_t at = r->columns.start;
-    *start = 0;
-    const char *wrong = at < text->fields ? np_flows_read_start(text->field[at], r->units, start) : NULL;
-    return wrong ? np_text_raise(text, NP_ERROR_INPUT, "start '%s': %s", np_text_show(text, at).text, wrong) : NP_OK;
+    const char *wrong = at < text->fields ? read(text->field[at], r->units, out) : NULL;
+    return wrong ? np_text_raise(text, NP_ERROR_INPUT, "%s '%s': %s", what, np_text_show(text, at).text, wrong) : NP_OK;
 }
 
 static np_status read_line(reader *r)
@@ -108,12 +99,13 @@ static np_status read_line(reader *r)
     const np_text *text = &r->text;
     const columns *c = &r->columns;
     np_node source, destination;
-    double size, start;
+    double size = 1, start = 0;
     np_status st;
     if ((st = np_text_count(text, c->named ? c->fields : 2, c->named ? c->fields : 3, "source destination [size]")) ||
         (st = np_network_read_terminal(r->network, text, text->field[c->source], "source", &source)) ||
         (st = np_network_read_terminal(r->network, text, text->field[c->destination], "destination", &destination)) ||
-        (st = read_size(r, &size)) || (st = read_start(r, &start)))
+        (st = read_real(r, "size", c->size, np_flows_read_size, &size)) ||
+        (st = read_real(r, "start", c->start, np_flows_read_start, &start)))
         return st;
     return np_flow_set_add(r->set, np_network_input(r->network, source), np_network_output(r->network, destination),
                            size, start);

@@ -79,12 +79,7 @@ static void layout_packets(void *object, np_arena *arena)
 {
     packets *p = object;
     size_t room = (size_t)p->count + 1;
-    np_arena_array(arena, &p->module, room, sizeof *p->module, "the packets");
-    np_arena_array(arena, &p->begin, room, sizeof *p->begin, "the packets");
-    np_arena_array(arena, &p->processor, room, sizeof *p->processor, "the packets");
-    np_arena_array(arena, &p->target, room, sizeof *p->target, "the packets");
-    np_arena_array(arena, &p->delay, room, sizeof *p->delay, "the packets");
-    np_arena_array(arena, &p->place, room, sizeof *p->place, "the packets");
+    NP_ARENA_WORDS(arena, room, "the packets", &p->module, &p->begin, &p->processor, &p->target, &p->delay, &p->place);
     if (p->observed)
         np_arena_array(arena, &p->number, room, sizeof *p->number, "the packets");
 }

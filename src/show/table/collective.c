@@ -24,19 +24,11 @@ typedef struct message {
     size_t packets;
 } message;
 
-static void get_sender(const void *object, np_value *value)
-{
-    np_node_value(((const message *)object)->network, ((const message *)object)->from, value);
-}
-
-static void get_receiver(const void *object, np_value *value)
-{
-    np_node_value(((const message *)object)->network, ((const message *)object)->to, value);
-}
+_Static_assert(offsetof(message, to) == offsetof(np_ends, to), "it begins as np_ends");
 
 static const np_field message_rows[] = {
-    {"from", NP_FIELD_NODE, .get = get_sender, .help = "the sender"},
-    {"to", NP_FIELD_NODE, .get = get_receiver, .help = "the receiver"},
+    {"from", NP_FIELD_NODE, .get = np_ends_get_from, .help = "the sender"},
+    {"to", NP_FIELD_NODE, .get = np_ends_get_to, .help = "the receiver"},
     {"packets", NP_FIELD_LIST, offsetof(message, packet), .count_at = offsetof(message, packets),
      .help = "numbers: of gossip and gather the source, of broadcast and reduce the flit, of all-to-all source times "
              "nodes plus destination; of permutation and k-k its place in the traffic"},

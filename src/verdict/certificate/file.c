@@ -244,34 +244,31 @@ static np_status take_string(reader *r, const char *name, const char **out)
     return NP_OK;
 }
 
+/* A list of numbers. item: [count] */
+static np_status take_list(reader *r, const char *name, size_t count, uint32_t least, uint32_t most, uint32_t *item)
+{
+    uint64_t number;
+    np_status st = take(r, name);
+    for (size_t i = 0; i < count && !st; i++) {
+        if ((i && (st = take(r, ","))) || (st = take_number(r, most, &number)))
+            return st;
+        if (number < least)
+            return refuse(r, "a length of at least 1");
+        item[i] = (uint32_t)number;
+    }
+    return st ? st : take(r, "]");
+}
+
 static np_status take_lengths(reader *r, uint32_t least, int32_t **out)
 {
-    uint64_t length;
     np_status st = np_memory_array(out, r->out->arcs, sizeof **out, "the lengths of a certificate");
-    if (st || (st = take(r, "[")))
-        return st;
-    for (uint32_t a = 0; a < r->out->arcs; a++) {
-        if ((a && (st = take(r, ","))) || (st = take_number(r, INT32_MAX, &length)))
-            return st;
-        if (length < least)
-            return refuse(r, "a length of at least 1");
-        (*out)[a] = (int32_t)length;
-    }
-    return take(r, "]");
+    return st ? st : take_list(r, "[", r->out->arcs, least, INT32_MAX, (uint32_t *)*out);
 }
 
 static np_status take_numbers(reader *r, const char *name, size_t count, uint32_t **out)
 {
-    uint64_t number;
     np_status st = np_memory_array(out, count, sizeof **out, "the paths of a certificate");
-    if (st || (st = take(r, name)))
-        return st;
-    for (size_t i = 0; i < count; i++) {
-        if ((i && (st = take(r, ","))) || (st = take_number(r, UINT32_MAX, &number)))
-            return st;
-        (*out)[i] = (uint32_t)number;
-    }
-    return take(r, "]");
+    return st ? st : take_list(r, name, count, 0, UINT32_MAX, *out);
 }
 
 /* A number takes a byte of the file at least: more than there can be are refused before they take memory. */

@@ -17,22 +17,12 @@ static const np_field option_rows[] = {
 const np_fields np_deadlock_options_fields =
     NP_OPTIONS("deadlock_options", "deadlock", np_deadlock_options, option_rows, NULL);
 
-static void get_from(const void *object, np_value *value)
-{
-    const np_deadlock_channel *c = object;
-    np_node_value(c->network, c->from, value);
-}
-
-static void get_to(const void *object, np_value *value)
-{
-    const np_deadlock_channel *c = object;
-    np_node_value(c->network, c->to, value);
-}
+_Static_assert(offsetof(np_deadlock_channel, to) == offsetof(np_ends, to), "it begins as np_ends");
 
 static const np_field channel_rows[] = {
     {"link", NP_FIELD_U32, offsetof(np_deadlock_channel, link), .help = "its number"},
-    {"from", NP_FIELD_NODE, .get = get_from, .help = "the node that it leaves"},
-    {"to", NP_FIELD_NODE, .get = get_to, .help = "the node that it leads to"},
+    {"from", NP_FIELD_NODE, .get = np_ends_get_from, .help = "the node that it leaves"},
+    {"to", NP_FIELD_NODE, .get = np_ends_get_to, .help = "the node that it leads to"},
     {"class", NP_FIELD_U32, offsetof(np_deadlock_channel, class_number),
      .help = "of its virtual channels, of the classes that the routes have"},
 };

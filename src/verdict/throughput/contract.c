@@ -157,18 +157,6 @@ static void merge_demands(contraction *c, np_node t)
         p->target[p->targets++] = t;
 }
 
-/* The most arcs into and out of one node. */
-static void find_degree(np_problem *p, uint32_t *in)
-{
-    memset(in, 0, p->nodes * sizeof *in);
-    for (uint32_t a = 0; a < p->arcs; a++)
-        in[p->head[a]]++;
-    for (np_node u = 0; u < p->nodes; u++) {
-        uint32_t both = in[u] + p->row[u + 1] - p->row[u];
-        p->degree = both > p->degree ? both : p->degree;
-    }
-}
-
 np_status np_problem_contract(const np_problem *whole, np_problem *p, double *low, double *high)
 {
     contraction c = {.whole = whole, .out = p};
@@ -182,7 +170,7 @@ np_status np_problem_contract(const np_problem *whole, np_problem *p, double *lo
             merge_demands(&c, t);
         p->first[p->targets] = p->demands;
         p->resting = whole->resting + whole->packets - p->packets;
-        find_degree(p, c.begin);
+        st = np_problem_find_degree(p);
         *low = bound_by_hosts(&c, false);
         *high = bound_by_hosts(&c, true);
     }

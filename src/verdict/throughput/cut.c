@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/order.h"
 #include "verdict/certificate/certificate.h"
 #include "verdict/throughput/concurrent.h"
 
@@ -126,21 +127,10 @@ static void walk(cut *c)
         c->x[u] = c->weight[u] > 0 ? (c->x[u] + c->next[u] / c->weight[u]) / 2 : 0;
 }
 
-typedef struct entry {
-    double x;
-    np_node node;
-} entry;
-
-static int by_value(const void *a, const void *b)
-{
-    const entry *p = a, *q = b;
-    return p->x != q->x ? (p->x > q->x) - (p->x < q->x) : (p->node > q->node) - (p->node < q->node);
-}
-
 static np_status order_by_eigenvector(cut *c)
 {
     const np_problem *p = c->problem;
-    entry *all;
+    np_keyed *all;
     np_status st = np_memory_array(&all, p->nodes, sizeof *all, "an order of nodes");
     if (st)
         return st;
@@ -155,10 +145,10 @@ static np_status order_by_eigenvector(cut *c)
         walk(c);
     }
     for (np_node u = 0; u < p->nodes; u++)
-        all[u] = (entry){c->x[u], u};
-    qsort(all, p->nodes, sizeof *all, by_value);
+        all[u] = (np_keyed){np_order_key(c->x[u]), u};
+    qsort(all, p->nodes, sizeof *all, np_order_keyed);
     for (np_node i = 0; i < p->nodes; i++)
-        c->order[i] = all[i].node;
+        c->order[i] = (np_node)all[i].item;
     np_memory_free(all);
     return NP_OK;
 }

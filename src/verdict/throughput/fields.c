@@ -44,21 +44,11 @@ static const np_field between_rows[] = {
 
 static const np_fields between_fields = NP_FIELDS("between", "two bounds", np_throughput_between, between_rows);
 
-static void get_from(const void *object, np_value *value)
-{
-    const np_throughput_link *l = object;
-    np_node_value(l->network, l->from, value);
-}
-
-static void get_to(const void *object, np_value *value)
-{
-    const np_throughput_link *l = object;
-    np_node_value(l->network, l->to, value);
-}
+_Static_assert(offsetof(np_throughput_link, to) == offsetof(np_ends, to), "it begins as np_ends");
 
 static const np_field link_rows[] = {
-    {"from", NP_FIELD_NODE, .get = get_from, .help = "the node that the links leave"},
-    {"to", NP_FIELD_NODE, .get = get_to, .help = "the node that they lead to"},
+    {"from", NP_FIELD_NODE, .get = np_ends_get_from, .help = "the node that the links leave"},
+    {"to", NP_FIELD_NODE, .get = np_ends_get_to, .help = "the node that they lead to"},
     {"width", NP_FIELD_U32, offsetof(np_throughput_link, width), .unit = "links", .help = "parallel links"},
     {"load", NP_FIELD_REAL, offsetof(np_throughput_link, load), .help = "share of the width that is used"},
     {"price", NP_FIELD_REAL, offsetof(np_throughput_link, price),
@@ -88,8 +78,8 @@ static const np_field bound_rows[] = {
 static const np_fields bound_fields = NP_FIELDS("throughput_bounds", "bounds", np_throughput_bounds, bound_rows);
 
 static const np_field loaded_rows[] = {
-    {"from", NP_FIELD_NODE, .get = get_from, .help = "the node that it leaves"},
-    {"to", NP_FIELD_NODE, .get = get_to, .help = "the node that it leads to"},
+    {"from", NP_FIELD_NODE, .get = np_ends_get_from, .help = "the node that it leaves"},
+    {"to", NP_FIELD_NODE, .get = np_ends_get_to, .help = "the node that it leads to"},
     {"load", NP_FIELD_REAL, offsetof(np_throughput_link, load), .unit = "packets",
      .help = "on average, if every packet is sent once: 1/`factor`"},
 };

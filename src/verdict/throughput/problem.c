@@ -57,7 +57,7 @@ static np_status make_arcs(np_problem *p)
     return NP_OK;
 }
 
-static np_status find_degree(np_problem *p)
+np_status np_problem_find_degree(np_problem *p)
 {
     uint32_t *in;
     np_status st = np_memory_zeroed(&in, p->nodes, sizeof *in, "the arcs into nodes");
@@ -133,7 +133,7 @@ np_status np_problem_init(np_problem *p, const np_network *network, const np_tra
 {
     np_status st;
     *p = (np_problem){.network = network, .nodes = np_network_nodes(network)};
-    if ((st = np_traffic_check(traffic, network)) || (st = make_arcs(p)) || (st = find_degree(p)))
+    if ((st = np_traffic_check(traffic, network)) || (st = make_arcs(p)) || (st = np_problem_find_degree(p)))
         return st;
     return make_demands(p, traffic);
 }

@@ -30,6 +30,9 @@ typedef struct np_problem {
 np_status np_problem_init(np_problem *problem, const np_network *network, const np_traffic *traffic) NP_CHECKED;
 void np_problem_clear(np_problem *problem);
 
+/* Of its arcs: sets `degree`. NP_ERROR_MEMORY. */
+np_status np_problem_find_degree(np_problem *problem) NP_CHECKED;
+
 /* *most = packets that one node sends or receives, the most. NP_ERROR_MEMORY. */
 np_status np_problem_host_most(const np_problem *problem, uint64_t *most) NP_CHECKED;
 

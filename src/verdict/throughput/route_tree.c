@@ -8,8 +8,7 @@ void np_route_tree_layout(np_route_tree *t, np_arena *arena)
     np_arena_array(arena, &t->ticket, t->nodes, sizeof *t->ticket, "the tickets of nodes");
     np_arena_array(arena, &t->link, t->nodes, sizeof *t->link, "the next links of nodes");
     np_arena_array(arena, &t->into, t->nodes, sizeof *t->into, "how many routes meet");
-    np_arena_array(arena, &t->found, t->nodes, sizeof *t->found, "the nodes of routes");
-    np_arena_array(arena, &t->order, t->nodes, sizeof *t->order, "the nodes of routes");
+    NP_ARENA_WORDS(arena, t->nodes, "the nodes of routes", &t->found, &t->order);
 }
 
 /*

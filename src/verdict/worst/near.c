@@ -40,12 +40,8 @@ static void layout(void *object, np_arena *arena)
     static const char what[] = "a permutation near the worst";
     near_search *n = object;
     size_t terminals = n->network->terminals, nodes = n->network->nodes;
-    np_arena_array(arena, &n->source, terminals, sizeof *n->source, what);
-    np_arena_array(arena, &n->destination, terminals, sizeof *n->destination, what);
-    np_arena_array(arena, &n->best, terminals, sizeof *n->best, what);
-    np_arena_array(arena, &n->next, terminals, sizeof *n->next, what);
-    np_arena_array(arena, &n->row_of, nodes, sizeof *n->row_of, what);
-    np_arena_array(arena, &n->second_of, nodes, sizeof *n->second_of, what);
+    NP_ARENA_WORDS(arena, terminals, what, &n->source, &n->destination, &n->best, &n->next);
+    NP_ARENA_WORDS(arena, nodes, what, &n->row_of, &n->second_of);
     np_arena_array(arena, &n->weight, (size_t)n->from.sets * n->to.sets, sizeof *n->weight, what);
 }
 
@@ -184,9 +180,7 @@ static np_status build(const np_traffic_plan *plan, const np_draws *draws, np_tr
     near_search n = {.network = plan->network};
     np_status st;
     (void)draws;
-    traffic->packets = plan->terminals;
-    if ((st = np_memory_array(&traffic->source, plan->terminals, sizeof(np_node), "the sources of the packets")) ||
-        (st = np_memory_array(&traffic->destination, plan->terminals, sizeof(np_node), "their destinations")) ||
+    if ((st = np_traffic_allocate(traffic, plan->terminals, false)) ||
         (st = np_siblings_init(&n.from, n.network, false)) || (st = np_siblings_init(&n.to, n.network, true)) ||
         (st = np_arena_place(&n, layout, "a permutation near the worst", &n.block)) || (st = find(&n)))
         goto out;

@@ -341,18 +341,14 @@ static void layout(void *object, np_arena *arena)
     static const char what[] = "the shares of a link";
     search *s = object;
     size_t from = s->shares.from.sets, to = s->shares.to.sets;
-    np_arena_array(arena, &s->row, from, sizeof *s->row, what);
-    np_arena_array(arena, &s->column, to, sizeof *s->column, what);
-    np_arena_array(arena, &s->row_at, from, sizeof *s->row_at, what);
-    np_arena_array(arena, &s->column_at, to, sizeof *s->column_at, what);
+    NP_ARENA_WORDS(arena, from, what, &s->row, &s->row_at, &s->has);
+    NP_ARENA_WORDS(arena, to, what, &s->column, &s->column_at, &s->lacks);
     np_arena_array(arena, &s->supply, from + 1, sizeof *s->supply, what);
     np_arena_array(arena, &s->demand, to + 1, sizeof *s->demand, what);
     np_arena_array(arena, &s->row_most, from, sizeof *s->row_most, what);
     np_arena_array(arena, &s->column_most, to, sizeof *s->column_most, what);
     np_arena_array(arena, &s->matrix, from * to + from + to, sizeof *s->matrix, what); /* never both one more */
     np_arena_array(arena, &s->assigned, s->network->terminals + from + to, sizeof *s->assigned, what);
-    np_arena_array(arena, &s->has, from, sizeof *s->has, what);
-    np_arena_array(arena, &s->lacks, to, sizeof *s->lacks, what);
 }
 
 static np_status allocate(search *s)

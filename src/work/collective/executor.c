@@ -40,8 +40,7 @@ static void layout(void *object, np_arena *arena)
     np_executor *e = object;
     const np_collective_job *job = e->job;
     size_t nodes = job->network->nodes, links = job->network->link_numbers;
-    np_arena_array(arena, &e->tail, e->room, sizeof *e->tail, "a round");
-    np_arena_array(arena, &e->head, e->room, sizeof *e->head, "a round");
+    NP_ARENA_WORDS(arena, e->room, "a round", &e->tail, &e->head);
     if (np_collective_combines(job->ops->kind)) {
         np_arena_array(arena, &e->share, job->pieces * nodes, sizeof *e->share, "what nodes have");
         np_arena_array(arena, &e->amount, e->room, sizeof *e->amount, "a round");

@@ -73,9 +73,7 @@ static void layout(void *object, np_arena *arena)
     np_collective_job *job = object;
     size_t nodes = job->network->nodes;
     line counted, *l = np_collective_own(job, arena, &counted, sizeof *l);
-    np_arena_array(arena, &l->node, nodes, sizeof *l->node, "a path");
-    np_arena_array(arena, &l->up, nodes, sizeof *l->up, "a path");
-    np_arena_array(arena, &l->down, nodes, sizeof *l->down, "a path");
+    NP_ARENA_WORDS(arena, nodes, "a path", &l->node, &l->up, &l->down);
 }
 
 static size_t transfers_gossip(const np_collective_job *job) { return 2 * (size_t)job->network->nodes; }

@@ -6,8 +6,7 @@
 
 void np_round_layout(np_round *round, np_arena *arena)
 {
-    np_arena_array(arena, &round->link, round->capacity, sizeof *round->link, "a round");
-    np_arena_array(arena, &round->piece, round->capacity, sizeof *round->piece, "a round");
+    NP_ARENA_WORDS(arena, round->capacity, "a round", &round->link, &round->piece);
 }
 
 np_status np_round_add(np_round *round, np_link link, uint32_t piece)

@@ -38,9 +38,7 @@ static void layout(void *object, np_arena *arena)
     np_tree_layout(&t->shape, job, arena);
     if (job->ops->kind == NP_BROADCAST)
         return;
-    np_arena_array(arena, &t->queue, nodes, sizeof *t->queue, "a tree");
-    np_arena_array(arena, &t->last, nodes, sizeof *t->last, "a tree");
-    np_arena_array(arena, &t->behind, nodes, sizeof *t->behind, "a tree");
+    NP_ARENA_WORDS(arena, nodes, "a tree", &t->queue, &t->last, &t->behind);
 }
 
 static np_status begin(np_collective_job *job)

@@ -14,13 +14,8 @@
 
 enum { DIRECT, AT_ONCE };
 
-typedef struct order {
-    uint64_t key; /* round, source, place in the traffic */
-    uint32_t piece;
-} order;
-
 typedef struct vector {
-    order *order; /* [pieces] that move, by rounds and sources */
+    np_keyed *order; /* [pieces] that move, by round, source and place in the traffic */
     size_t count, next;
 } vector;
 
@@ -31,12 +26,6 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &v->order, job->pieces, sizeof *v->order, "the order of packets");
 }
 
-static int by_key(const void *a, const void *b)
-{
-    const order *x = a, *y = b;
-    return np_order_pair(x->key, y->key, x->piece, y->piece);
-}
-
 /* The round of a packet, from 1; at once all are in the first. */
 static uint32_t round_of(const np_collective_job *job, uint32_t piece)
 {
@@ -45,7 +34,7 @@ static uint32_t round_of(const np_collective_job *job, uint32_t piece)
 }
 
 /* The packets that move, sorted. order: [pieces]. Returns how many there are. */
-static size_t sort(const np_collective_job *job, order *o)
+static size_t sort(const np_collective_job *job, np_keyed *o)
 {
     size_t count = 0;
     for (uint32_t piece = 0; piece < job->pieces; piece++) {
@@ -53,9 +42,9 @@ static size_t sort(const np_collective_job *job, order *o)
         if (from == to)
             continue;
         uint64_t key = ((uint64_t)round_of(job, piece) << 32) + ((uint64_t)from << 16) + to; /* below 2^16 both */
-        o[count++] = (order){key, piece};
+        o[count++] = (np_keyed){key, piece};
     }
-    qsort(o, count, sizeof *o, by_key);
+    qsort(o, count, sizeof *o, np_order_keyed);
     return count;
 }
 
@@ -72,7 +61,7 @@ static np_status next(np_collective_job *job)
     np_status st = NP_OK;
     for (uint64_t round = v->next < v->count ? v->order[v->next].key >> 32 : 0;
          v->next < v->count && v->order[v->next].key >> 32 == round && !st; v->next++) {
-        uint32_t piece = v->order[v->next].piece;
+        uint32_t piece = v->order[v->next].item;
         np_node from = np_collective_source(job, piece), to = np_collective_destination(job, piece);
         st = np_round_add(&job->round, np_collective_link(job->network, from, to), piece);
     }
@@ -80,7 +69,7 @@ static np_status next(np_collective_job *job)
 }
 
 /* Rounds, and the sum of their longest messages. */
-static void count(const order *o, size_t packets, np_collective_figure *out)
+static void count(const np_keyed *o, size_t packets, np_collective_figure *out)
 {
     uint64_t most = 0;
     for (size_t i = 0, end; i < packets; i = end) {
@@ -97,7 +86,7 @@ static void count(const order *o, size_t packets, np_collective_figure *out)
 
 static np_status formula(const np_collective_job *job, np_collective_figure *out)
 {
-    order *o;
+    np_keyed *o;
     np_status st = np_memory_array(&o, job->pieces, sizeof *o, "the order of packets");
     if (st)
         return st;

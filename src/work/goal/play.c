@@ -30,6 +30,7 @@
  */
 #include <string.h>
 
+#include "base/heap.h"
 #include "base/memory.h"
 #include "base/room.h"
 #include "work/goal/goal.h"
@@ -81,30 +82,10 @@ static const char what[] = "a schedule that is played";
 
 /* ---- The events ---- */
 
-static bool before(const event *a, const event *b)
+static bool before(const void *one, const void *other)
 {
+    const event *a = one, *b = other;
     return a->time != b->time ? a->time < b->time : a->order < b->order;
-}
-
-static void sift_up(event *heap, size_t i)
-{
-    event one = heap[i];
-    for (; i && before(&one, &heap[(i - 1) / 2]); i = (i - 1) / 2)
-        heap[i] = heap[(i - 1) / 2];
-    heap[i] = one;
-}
-
-static void sift_down(event *heap, size_t count)
-{
-    event one = heap[0];
-    size_t i = 0;
-    for (size_t child; (child = 2 * i + 1) < count; i = child) {
-        child += child + 1 < count && before(&heap[child + 1], &heap[child]);
-        if (!before(&heap[child], &one))
-            break;
-        heap[i] = heap[child];
-    }
-    heap[i] = one;
 }
 
 static np_status put(np_goal_player *p, event e)
@@ -112,8 +93,7 @@ static np_status put(np_goal_player *p, event e)
     np_status st = np_memory_room(&p->heap, p->events, &p->event_room, sizeof *p->heap, what);
     if (st)
         return st;
-    p->heap[p->events++] = e;
-    sift_up(p->heap, p->events - 1);
+    np_heap_put(p->heap, p->events++, sizeof e, &e, before);
     return NP_OK;
 }
 
@@ -124,10 +104,8 @@ static np_status know(np_goal_player *p, np_goal_time time, unsigned kind, uint3
 
 static event take(np_goal_player *p)
 {
-    event first = p->heap[0];
-    p->heap[0] = p->heap[--p->events];
-    if (p->events)
-        sift_down(p->heap, p->events);
+    const event first = p->heap[0], last = p->heap[--p->events];
+    np_heap_sink(p->heap, p->events, sizeof last, 0, &last, before);
     return first;
 }
 
