@@ -158,7 +158,9 @@ static void test_refusals(void **state)
     refuse("1\nnan\n", NP_KEYS_AUTO, "k:2: 'nan' has no place in an order");
     refuse("1.5\n9007199254740993\n", NP_KEYS_AUTO, "k:2: '9007199254740993' would be rounded: other lines are no");
     refuse("-18446744073709551616\n1.5\n", NP_KEYS_AUTO, "k:1: '-18446744073709551616' would be rounded");
+    refuse("1.5\n+18446744073709551615\n", NP_KEYS_AUTO, "k:2: '+18446744073709551615' would be rounded");
     np_keys_free(keys_of("1.5\n9007199254740991\n9007199254740993.0\n", NP_KEYS_AUTO));
+    np_keys_free(keys_of("1.5\n9007199254740992\n-10000000000000000\n18446744073709549568\n", NP_KEYS_AUTO));
     np_keys_free(keys_of("1.5\n9007199254740993\n", NP_KEYS_FLOATS));
     refuse("-NaN\n", NP_KEYS_FLOATS, "k:1: '-NaN' has no place");
     refuse("1e999\n", NP_KEYS_AUTO, "k:1: '1e999' is too large");

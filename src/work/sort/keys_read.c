@@ -143,6 +143,17 @@ static np_status integer(reading *r, np_keys_line line, uint64_t *out)
     return NP_OK;
 }
 
+/* Is the integer of the line no floating-point number? `value` is next to it. One of 2^64 or more counts as none. */
+static bool is_rounded(np_keys_line line, double value)
+{
+    uint64_t whole = 0;
+    if (fabs(value) >= 0x1p64)
+        return true;
+    for (size_t i = *line.at == '-' || *line.at == '+'; i < line.length; i++)
+        whole = whole * 10 + (uint64_t)(line.at[i] - '0');
+    return (uint64_t)fabs(value) != whole;
+}
+
 static np_status floating(reading *r, np_keys_line line, uint64_t *out)
 {
     if (kind_of(line) == NP_KEYS_TEXT)
@@ -153,7 +164,7 @@ static np_status floating(reading *r, np_keys_line line, uint64_t *out)
         return refuse(r, line, "has no place in an order");
     if (!special && !np_decimal_signed((np_text_field){line.at, line.length}, &value))
         return refuse(r, line, "is too large for a floating-point number");
-    if (r->chosen && fabs(value) >= 0x1p53 && kind_of(line) == NP_KEYS_INTEGERS)
+    if (r->chosen && kind_of(line) == NP_KEYS_INTEGERS && is_rounded(line, value))
         return refuse(r, line,
                       "would be rounded: other lines are no integers; sort as floats all the same, or as text");
     memcpy(out, &value, sizeof value);
