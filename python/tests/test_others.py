@@ -49,8 +49,9 @@ def test_experiments_make_frames(tmp_path):
 def test_lists():
     assert "cubes" in netpram.names("schemes")
     assert {"networks", "programs", "machines"} <= set(netpram.LISTS)
-    with pytest.raises(KeyError, match="no list 'scheme'"):
+    with pytest.raises(KeyError, match="^no list 'scheme'") as refused:
         netpram.names("scheme")
+    assert isinstance(refused.value, netpram.InputError)
 
 
 def test_help_has_the_options():

@@ -38,8 +38,9 @@ def test_samples_are_those_of_the_summaries():
     frame = result.frame()
     assert len(frame) == 100
     assert frame[frame.phase == "B"].steps.tolist() == sample.tolist()
-    with pytest.raises(KeyError, match="no phase 'C': A, B"):
+    with pytest.raises(KeyError, match="^no phase 'C': A, B") as refused:
         result.sample("steps", "C")
+    assert isinstance(refused.value, netpram.InputError)
     with pytest.raises(netpram.InputError):
         result.sample("step")
 

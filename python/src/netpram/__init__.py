@@ -11,8 +11,8 @@ long as NumPy arrays. What the library refuses is a NetpramError, whose text is 
 
 from ._events import EVENTS, REASONS
 from ._errors import (
-    ApplyError, CancelledError, DeadlockError, FileError, InputError, InternalError, LimitError, NetpramError,
-    OutOfMemoryError, lib, text,
+    ApplyError, CancelledError, DeadlockError, FileError, InputError, InternalError, LimitError, NameNotFoundError,
+    NetpramError, OutOfMemoryError, lib, text,
 )
 from ._jobs import jobs
 from ._library import Record, Result, document
@@ -31,11 +31,11 @@ from ._verdict import Flows, Worst, compare, flows, replay, throughput, verify, 
 
 __all__ = [
     "EVENTS", "LISTS", "REASONS", "ApplyError", "Array", "CancelledError", "DeadlockError", "FileError", "Flows",
-    "InputError", "InternalError", "LimitError", "Load", "NetpramError", "Network", "OutOfMemoryError", "Player",
-    "Pram", "ProgramRun", "Ranking", "Record", "Result", "Routing", "Schedule", "Sorting", "Sweep", "Traffic", "Worst",
-    "check", "collective", "compare", "deadlock", "defeat", "embed", "entries", "experiment", "flows", "info", "jobs",
-    "load", "names", "play", "pram", "ranks", "reconfigure", "replay", "route", "schedule", "sort", "throughput",
-    "universal", "verify", "worst",
+    "InputError", "InternalError", "LimitError", "Load", "NameNotFoundError", "NetpramError", "Network",
+    "OutOfMemoryError", "Player", "Pram", "ProgramRun", "Ranking", "Record", "Result", "Routing", "Schedule", "Sorting",
+    "Sweep", "Traffic", "Worst", "check", "collective", "compare", "deadlock", "defeat", "embed", "entries",
+    "experiment", "flows", "info", "jobs", "load", "names", "play", "pram", "ranks", "reconfigure", "replay", "route",
+    "schedule", "sort", "throughput", "universal", "verify", "worst",
 ]
 
 __version__: str = text(lib.np_version())
@@ -53,5 +53,5 @@ for _call, _tables in (
 ):
     document(_call, _tables)
 
-for _class in (NetpramError, *NetpramError.__subclasses__()):
+for _class in (NetpramError, *NetpramError.__subclasses__(), NameNotFoundError):
     _class.__module__ = __name__  # tracebacks name what people catch

@@ -20,6 +20,12 @@ class InputError(NetpramError, ValueError):
     """A value, a name or a file's text is not acceptable."""
 
 
+class NameNotFoundError(InputError, KeyError):
+    """There is no list, and no phase, of this name."""
+
+    __str__ = Exception.__str__  # KeyError would quote the line
+
+
 class ApplyError(NetpramError, ValueError):
     """A scheme, path rule or traffic does not apply to this network."""
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from . import _pictures
 from ._convert import encoded, nodes, path as path_of, whole
-from ._errors import InputError, check as check_status, ffi, lib, made, text
+from ._errors import InputError, NameNotFoundError, check as check_status, ffi, lib, made, text
 from ._library import Options, Record, Result, Watch, command_line
 from ._network import Network, pointer, view
 from ._traffic import packets_of
@@ -235,7 +235,7 @@ LISTS = [text(lib.np_list_name(kind)) for kind in range(lib.NP_LISTS)]
 def entries(kind: str) -> list[Any]:
     """What is found by name: entries("networks") and so on, as `netpram list`; see netpram.LISTS."""
     if kind not in LISTS:
-        raise KeyError(f"no list {kind!r}: {', '.join(LISTS)}")
+        raise NameNotFoundError(f"no list {kind!r}: {', '.join(LISTS)}")
     found, i = [], 0
     members = [name for name, _ in ffi.typeof("np_entry").fields]
     while (entry := lib.np_list_get(LISTS.index(kind), i)) != ffi.NULL:

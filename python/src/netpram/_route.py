@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from . import _pictures
 from ._events import Recorder
 from ._convert import encoded, flag, whole
-from ._errors import InputError, check, ffi, lib
+from ._errors import InputError, NameNotFoundError, check, ffi, lib
 from ._library import Options, Record, Result, Watch, command_line
 from ._network import Network, view
 from ._traffic import packets_of
@@ -95,7 +95,7 @@ class Routing(Result):
     def _index(self, name: str) -> int:
         names = [phase["name"] for phase in self["phases"]]
         if name not in names:
-            raise KeyError(f"no phase {name!r}: {', '.join(names)}")
+            raise NameNotFoundError(f"no phase {name!r}: {', '.join(names)}")
         return names.index(name)
 
     def sample(self, measure: str, phase: Optional[str] = None) -> NDArray[Any]:
