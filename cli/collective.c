@@ -1,4 +1,6 @@
 /* netpram collective NETWORK OPERATION */
+#include <inttypes.h>
+
 #include "work/collective/collective.h"
 #include "command.h"
 #include "network.h"
@@ -85,13 +87,25 @@ static int do_it(arguments *a, const np_network *network)
 /* Is a number of flits heeded by one of the algorithms that are compared? When they are timed each has its fewest. */
 static int check_flits(const arguments *a, const np_collective_candidate *candidate)
 {
-    bool heeded = !a->collective.flits;
-    if (candidate->time > 0 && !heeded)
+    bool heeded = a->collective.flits <= 1; /* one is what all do without flits */
+    if (a->more.models && candidate->time > 0 && !heeded)
         return cli_fail("--flits is not heeded beside --best and --model %s: name the --algorithm",
                         a->collective.model);
     for (size_t i = 0; i < a->more.models && !heeded; i++)
         heeded = candidate[i].flits;
-    return heeded ? 0 : cli_fail("--flits is not heeded: no algorithm for %s sends flits here", a->operation);
+    return heeded ? 0
+                  : cli_fail("--flits is not heeded: no algorithm for %s sends %" PRIu64 " flits here", a->operation,
+                             a->collective.flits);
+}
+
+/* Keeps the models of algorithms that send so many flits, 0: any number, and of those that send none. Their count. */
+static size_t keep_models(uint64_t flits, size_t count, np_collective_model *model)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++)
+        if (!model[i].flits_unit || flits % model[i].flits_unit == 0)
+            model[kept++] = model[i];
+    return kept;
 }
 
 /* Runs the cheapest algorithm, with its best number of flits. */
@@ -104,6 +118,7 @@ static int do_best(arguments *a, const np_network *network)
     a->more.collective = &asked;
     if (np_collective_models(network, a->operation, &a->collective, model, &a->more.models))
         return cli_fail_last();
+    a->more.models = keep_models(a->collective.flits, a->more.models, model);
     np_collective_compare(a->more.models, model, &a->collective, candidate);
     if (check_flits(a, candidate))
         return CLI_BAD_INPUT;

@@ -245,7 +245,8 @@ extern const np_fields np_sort_stage_fields, np_sort_result_fields;
 /**
  * Sorts keys on a network, `runs` times. The result is a function of (network, keys, options without threads) alone.
  *
- * @param key   [count] compared as unsigned numbers; NULL: the keys that the options name, and count has no meaning
+ * @param key   [count] compared as unsigned numbers; NULL: the keys that the options name, and count has no meaning.
+ *              With keys the options keys, order and input are refused: they say otherwise what the keys are
  * @param out   receives the result; free with np_sort_result_free; NULL on error
  * @return NP_ERROR_INPUT, NP_ERROR_APPLY, NP_ERROR_LIMIT (too many keys, with the figure; more bytes than
  *         memory_limit), NP_ERROR_MEMORY, NP_ERROR_CANCELLED

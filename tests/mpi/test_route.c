@@ -94,7 +94,7 @@ static void a_run_is_that_of_one_process(void **state)
         {"hypercube:10", "basic", "random", "farthest-first"},
         {"mesh:40x30", "grid", "random-function:3", NULL},
         {"torus:9x10x11", "valiant", "h-relation:4", "random"},
-        {"hypercube:4", "cubes", ranks == 3 ? "repeat:400:hotspot:1" : "repeat:60:hotspot:1", NULL}, /* steps */
+        {"hypercube:4", "cubes", ranks == 3 ? "repeat:400:hotspot:1" : "repeat:60:hotspot:1", NULL},
     };
     np_mpi *mpi = make_ranks(0);
     (void)state;

@@ -434,6 +434,21 @@ static void delays(void **state)
     assert_true(finish[2] == 5 * STEP && finish[3] == 6 * STEP);
 }
 
+/* In any order, and beyond 2^64. */
+static void late_starts(void **state)
+{
+    (void)state;
+    const uint64_t capacity = UNIT;
+    static const uint32_t path[] = {0, 0, 0};
+    static const size_t first[] = {0, 1, 2, 3};
+    const np_fair_time late = (np_fair_time)STEP << 64, start[] = {late + STEP, 5 * STEP, late};
+    const np_fair_size size[] = {PACKET, PACKET, PACKET};
+    np_fair_time finish[3];
+    const np_fair_flows flows = {3, first, path, start, size, NULL};
+    assert_ok(np_fair_play(1, &capacity, &flows, finish));
+    assert_true(finish[0] == late + 2 * STEP && finish[1] == 6 * STEP && finish[2] == late + STEP);
+}
+
 /* Flows stand on a link without capacity, and where there are more flows than units. */
 static void standing(void **state)
 {
@@ -496,7 +511,8 @@ int main(void)
         cmocka_unit_test(definition),  cmocka_unit_test(fractions), cmocka_unit_test(same_bits),
         cmocka_unit_test(divided),     cmocka_unit_test(crowds),    cmocka_unit_test(one_link),
         cmocka_unit_test(parking_lot), cmocka_unit_test(places),    cmocka_unit_test(delays),
-        cmocka_unit_test(standing),    cmocka_unit_test(nothing),   cmocka_unit_test(refusals),
+        cmocka_unit_test(late_starts), cmocka_unit_test(standing),  cmocka_unit_test(nothing),
+        cmocka_unit_test(refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,7 +29,7 @@ static void items_of_one_key_ascend(void **state)
 
 static bool before(const void *a, const void *b) { return np_order_keyed(a, b) < 0; }
 
-/* Half of the records are put one by one, the others sink from the end on; then the first leaves, and again. */
+/* Into heaps of odd sizes records are put, in those of even sizes all sink, from the end on. Then the first leaves. */
 static void a_heap_gives_the_first_record(void **state)
 {
     enum { MOST = 70 };

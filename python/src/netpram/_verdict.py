@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping
 from typing import Any, Optional, Tuple
 
 import numpy as np
@@ -78,7 +78,7 @@ def compare(networks: Iterable[Any], *, progress: Any = None, **options: Any) ->
     Networks beside each other: cost, certified throughput, guarantees, failures. As `netpram compare`; frame() has a
     row for each network.
     """
-    if isinstance(networks, (str, bytes, Mapping, Set, Network)) or is_graph(networks) or not isinstance(
+    if isinstance(networks, (str, bytes, Mapping, set, frozenset, Network)) or is_graph(networks) or not isinstance(
             networks, Iterable):
         raise refusal("networks", "a list of networks", networks)
     these = [Network(network) for network in networks]

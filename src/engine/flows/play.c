@@ -2,15 +2,25 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "base/order.h"
 #include "engine/flows/fair.h"
+
+typedef struct start {
+    np_fair_time time; /* more than 64 bits */
+    size_t flow;
+} start;
 
 typedef struct play {
     const np_fair_flows *flows;
-    np_keyed *order; /* [flows] by starts */
+    start *order; /* [flows] */
     size_t next;
     np_fair_time *finish;
 } play;
+
+static int by_start(const void *a, const void *b)
+{
+    const start *x = a, *y = b;
+    return x->time != y->time ? (x->time > y->time) - (x->time < y->time) : (x->flow > y->flow) - (x->flow < y->flow);
+}
 
 static np_status order_starts(play *p)
 {
@@ -20,11 +30,11 @@ static np_status order_starts(play *p)
     if (st)
         return st;
     for (size_t f = 0; f < flows->flows; f++) {
-        p->order[f] = (np_keyed){flows->start[f], f};
+        p->order[f] = (start){flows->start[f], f};
         sorted &= !f || flows->start[f] >= flows->start[f - 1];
     }
     if (!sorted)
-        qsort(p->order, flows->flows, sizeof *p->order, np_order_keyed);
+        qsort(p->order, flows->flows, sizeof *p->order, by_start);
     return NP_OK;
 }
 
@@ -35,7 +45,7 @@ static np_status next(void *self, np_fair_flow *flow, bool *more)
     *more = p->next < flows->flows;
     if (!*more)
         return NP_OK;
-    size_t f = p->order[p->next++].item;
+    size_t f = p->order[p->next++].flow;
     *flow = (np_fair_flow){.name = f,
                            .path = flows->path + flows->first[f],
                            .hops = (uint32_t)(flows->first[f + 1] - flows->first[f]),

@@ -476,8 +476,10 @@ static np_status split_paths(const np_syntax *syntax, char *at, const char **pat
         uint32_t i = equals ? find_input(syntax, at) : syntax->inputs;
         if (i == syntax->inputs)
             return NP_RAISE(NP_ERROR_INPUT,
-                            "input %.100s: %.100s declares %u input%s: write NAME=FILE,NAME=FILE, as %s=FILE", at,
-                            syntax->path, syntax->inputs, syntax->inputs == 1 ? "" : "s", syntax->input[0].name);
+                            "input %.100s: %.100s declares %u inputs: write NAME=FILE,NAME=FILE, as %s=FILE", at,
+                            syntax->path, syntax->inputs, syntax->input[0].name);
+        if (path[i])
+            return NP_RAISE(NP_ERROR_INPUT, "input %.100s: it is given twice", at);
         path[i] = equals + 1;
         if (comma)
             *comma++ = '\0';
@@ -500,13 +502,15 @@ static np_status find_paths(np_execution *x, const char **path, char **copy)
     const char *input = x->options->program.input;
     *copy = NULL;
     for (uint32_t i = 0; i < syntax->inputs; i++)
-        path[i] = input;
-    if (!input || (syntax->inputs == 1 && !is_named(syntax->input[0].name, input)))
+        path[i] = NULL;
+    if (!input)
         return NP_OK;
     if (!syntax->inputs)
         return NP_RAISE(NP_ERROR_INPUT, "input %.100s: %.100s declares no input", input, syntax->path);
-    for (uint32_t i = 0; i < syntax->inputs; i++)
-        path[i] = NULL;
+    if (syntax->inputs == 1) { /* its name may be left out, and the path may have commas */
+        path[0] = is_named(syntax->input[0].name, input) ? strchr(input, '=') + 1 : input;
+        return NP_OK;
+    }
     *copy = np_memory_text(input);
     return *copy ? split_paths(syntax, *copy, path) : np_status_last();
 }

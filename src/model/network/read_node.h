@@ -30,6 +30,10 @@ typedef struct np_ends {
     np_node from, to;
 } np_ends;
 
+#define NP_BEGINS_WITH_ENDS(type)                                                                                      \
+    _Static_assert(offsetof(type, from) == offsetof(np_ends, from) && offsetof(type, to) == offsetof(np_ends, to),     \
+                   "it begins as np_ends")
+
 NP_FOR_REPORT void np_ends_get_from(const void *object, np_value *value);
 NP_FOR_REPORT void np_ends_get_to(const void *object, np_value *value);
 

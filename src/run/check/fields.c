@@ -48,7 +48,9 @@ typedef struct route {
     np_check_route ends;
 } route;
 
-_Static_assert(offsetof(route, ends.to) == offsetof(np_ends, to), "it begins as np_ends");
+_Static_assert(offsetof(route, ends.from) == offsetof(np_ends, from) &&
+                   offsetof(route, ends.to) == offsetof(np_ends, to),
+               "it begins as np_ends");
 
 static const np_field route_rows[] = {
     {"from", NP_FIELD_NODE, .get = np_ends_get_from, .help = "where it begins"},

@@ -72,7 +72,7 @@ static const np_field class_rows[] = {
 
 static const np_fields class_fields = NP_FIELDS("flows_class", "a class of flows", np_flows_class, class_rows);
 
-_Static_assert(offsetof(np_flows_link, to) == offsetof(np_ends, to), "it begins as np_ends");
+NP_BEGINS_WITH_ENDS(np_flows_link);
 
 static const np_field link_rows[] = {
     {"from", NP_FIELD_NODE, .get = np_ends_get_from, .help = "the node that the link leaves"},

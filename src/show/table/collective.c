@@ -24,7 +24,7 @@ typedef struct message {
     size_t packets;
 } message;
 
-_Static_assert(offsetof(message, to) == offsetof(np_ends, to), "it begins as np_ends");
+NP_BEGINS_WITH_ENDS(message);
 
 static const np_field message_rows[] = {
     {"from", NP_FIELD_NODE, .get = np_ends_get_from, .help = "the sender"},
@@ -234,7 +234,7 @@ static const char layout[] =
     "{ci>0 ? , c_i = {ci:15}}\n"
     "{with formula: formula    {text}\n}"
     "at least   {lower_bound_of}: {lower_bounds.text}\n"
-    "{candidates ? \nalgorithms, {wins ? the cheapest first (flits: the best number) : the fastest first}\n"
+    "{candidates ? \nalgorithms, {wins ? the cheapest first (flits: as given, or the best) : the fastest first}\n"
     "{wins ? {table lrrrr:   algorithm|flits|rounds|steps|cost\n"
     "{each candidates:   {algorithm}|{flits}|{rounds}|{steps}|{cost}\n}}"
     "\nthe cheapest for l\n"

@@ -17,7 +17,7 @@ static const np_field option_rows[] = {
 const np_fields np_deadlock_options_fields =
     NP_OPTIONS("deadlock_options", "deadlock", np_deadlock_options, option_rows, NULL);
 
-_Static_assert(offsetof(np_deadlock_channel, to) == offsetof(np_ends, to), "it begins as np_ends");
+NP_BEGINS_WITH_ENDS(np_deadlock_channel);
 
 static const np_field channel_rows[] = {
     {"link", NP_FIELD_U32, offsetof(np_deadlock_channel, link), .help = "its number"},

@@ -44,7 +44,7 @@ static const np_field between_rows[] = {
 
 static const np_fields between_fields = NP_FIELDS("between", "two bounds", np_throughput_between, between_rows);
 
-_Static_assert(offsetof(np_throughput_link, to) == offsetof(np_ends, to), "it begins as np_ends");
+NP_BEGINS_WITH_ENDS(np_throughput_link);
 
 static const np_field link_rows[] = {
     {"from", NP_FIELD_NODE, .get = np_ends_get_from, .help = "the node that the links leave"},

@@ -46,10 +46,11 @@ static const np_field rows[] = {
          "Of broadcast, reduce, gather and scatter: its number, or its name where nodes have names (default: node 0); "
          "with --model the number of a rank",
      .placeholder = "NODE", .only = "broadcast, reduce, gather, scatter", .group = "What is sent:"},
-    {"k", NP_FIELD_U32, AT(k), "packets", .help = "Packets that each node sends and receives in k-k", .low = 1,
-     .high = UINT32_MAX - 1, .preset = "4", .placeholder = "K", .only = "k-k, all-to-allv"},
-    {"traffic", NP_FIELD_TEXT, AT(traffic), .help = "Of permutation and k-k (default: random, h-relation:K)",
-     .placeholder = "SPEC", .list = "traffic", .only = "permutation, k-k, all-to-allv"},
+    {"k", NP_FIELD_U32, AT(k), "packets", .help = "Packets that each node sends and receives in k-k and all-to-allv",
+     .low = 1, .high = UINT32_MAX - 1, .preset = "4", .placeholder = "K", .only = "k-k, all-to-allv"},
+    {"traffic", NP_FIELD_TEXT, AT(traffic),
+     .help = "Of permutation, k-k and all-to-allv (default: random, h-relation:K)", .placeholder = "SPEC",
+     .list = "traffic", .only = "permutation, k-k, all-to-allv"},
     {"seed", NP_FIELD_SEED, AT(seed), .help = "Where all random choices come from", .preset = "1", .placeholder = "N"},
     {"algorithm", NP_FIELD_TEXT, AT(algorithm),
      .help = "As 'netpram list collectives' has them (default: the first there that does it on the network; with "

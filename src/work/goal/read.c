@@ -382,10 +382,10 @@ static np_status read_all(reader *r)
     return st ? st : np_goal_finish(r->goal);
 }
 
-/* What is no text, and of no kind that is known, is LogGOPSim's binary form, more likely than not. */
+/* What does not begin as text, and is of no kind that is known, is LogGOPSim's binary form, more likely than not. */
 static np_status refuse_binary(const np_text *text, const char *data, size_t length, np_status st)
 {
-    if (np_foreign_of(data, length) || !memchr(data, 0, length))
+    if (np_foreign_of(data, length) || !memchr(data, 0, length < 8 ? length : 8))
         return st;
     return np_text_raise(text, NP_ERROR_INPUT,
                          "a zero byte: this is not a text file; of a binary schedule of LogGOPSim give the text that "

@@ -69,7 +69,7 @@ void np_sort_host_predict(const np_sorting *sorting, np_sort_prediction *out);
 /* By name; NP_ERROR_INPUT with the nearest one. */
 np_status np_sorter_find(const char *name, const np_sorter_ops **out) NP_CHECKED;
 
-/* Do the options of the keys go together? NP_ERROR_INPUT. */
+/* Do the options of the keys go together? given: the call gives keys, which need none. NP_ERROR_INPUT. */
 np_status np_sort_options_check(const np_sort_options *options, bool given) NP_CHECKED;
 
 /*
