@@ -42,6 +42,7 @@ function(netpram_label_tests)
     set_property(TEST ${test} APPEND PROPERTY LABELS ${wing})
     if(test IN_LIST netpram_long)
       set_property(TEST ${test} APPEND PROPERTY LABELS long)
+      set_property(TEST ${test} PROPERTY COST 10) # these begin first where no run before has said how long each takes
     endif()
     if(NETPRAM_SANITIZE AND test IN_LIST netpram_unsanitized)
       set_property(TEST ${test} PROPERTY DISABLED TRUE)
