@@ -192,9 +192,12 @@ static void ranks_share_given_networks(void **state)
     np_network *network = given_network();
     (void)state;
     for (size_t p = 0; p < sizeof paths / sizeof *paths; p++)
-        for (size_t t = 0; t < sizeof traffics / sizeof *traffics; t++)
-            for (size_t q = (p + t) % 2; support_takes(p, t, 1) && np_list_get(NP_LIST_QUEUES, q); q += 2)
+        for (size_t t = 0; t < sizeof traffics / sizeof *traffics; t++) {
+            if (!support_takes(p, t, 1))
+                continue;
+            for (size_t q = (p + t) % 2; np_list_get(NP_LIST_QUEUES, q); q += 2)
                 same_on(network, traffics[t], options_of("valiant", np_list_get(NP_LIST_QUEUES, q)->name, paths[p]));
+        }
     np_network_free(network);
 }
 
