@@ -39,8 +39,8 @@ def same():
 
 @pytest.fixture
 def execute(tmp_path, monkeypatch):
-    """execute(paths, folders): the notebooks with their outputs. One kernel, this Python, runs them one after the other,
-    each in its folder and without the names of those before.
+    """execute(paths, folders): the notebooks with their outputs. One kernel, this Python, runs them one after the
+    other, each in its folder and without the names of those before.
     """
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(path for path in sys.path if path))
     monkeypatch.setenv("MPLCONFIGDIR", str(tmp_path))

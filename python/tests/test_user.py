@@ -273,3 +273,22 @@ def test_an_interrupt_ends_info():
     finally:
         process.kill()
     assert rest == "interrupted\n" and process.returncode == 0 and time.monotonic() - began < 10
+
+
+@pytest.mark.parametrize("call, words", [
+    (lambda: netpram.collective("complete:8", "all-reduce", model="steps", algorithm="double-tree", flits=3),
+     "flits 3 is odd"),
+    (lambda: netpram.collective("hypercube:3", "gossip", rounds=1), "rounds 1: gossip"),
+    (lambda: netpram.flows("mesh:3x3", link_rate="1Gbit/s"), "give size or sizes"),
+    (lambda: netpram.pram("prefix-sums", machine="butterfly:3", map="none", zeta=3), "only map hash"),
+])
+def test_refusals_name_arguments(call, words):
+    with pytest.raises(netpram.NetpramError) as refused:
+        call()
+    assert words in str(refused.value) and "--" not in str(refused.value)
+
+
+def test_names_of_files_stay(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(netpram.FileError, match="(?<![^ '])--to-do"):
+        netpram.info("file:--to-do")

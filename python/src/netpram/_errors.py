@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import gc
 import os
+import re
 from typing import Any, Callable
 
 from netpram._netpram import ffi as ffi, lib as lib
@@ -71,6 +72,12 @@ def text(value: Any) -> Any:
     return None if value == ffi.NULL else ffi.string(value).decode()
 
 
+def of_python(line: str) -> str:
+    """The library names options as the command does, --queue-size; here they are arguments, queue_size."""
+    option = r"(?<![^\s(])--([a-z][a-z0-9-]*)(?=[\s,:;)]|$)"
+    return re.sub(option, lambda found: found[1].replace("-", "_"), line)
+
+
 def check_room(needed: int, what: str) -> None:
     """Raises LimitError if so many bytes are not left: the system grants NumPy more than there is, and kills later."""
     left = lib.np_memory_default()
@@ -84,7 +91,8 @@ def check_room(needed: int, what: str) -> None:
 def check(status: int) -> None:
     """Raises what the status says."""
     if status:
-        raised = ERRORS[status](text(lib.np_last_error()))
+        line = text(lib.np_last_error())
+        raised = ERRORS[status](line if status == lib.NP_ERROR_IO else of_python(line))  # a file may have such a name
         if isinstance(raised, FileError):  # the line ends with the system's words
             codes = [code for code in errno.errorcode if str(raised).endswith(os.strerror(code))]
             raised.errno = codes[0] if codes else errno.EIO

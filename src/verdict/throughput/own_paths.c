@@ -142,7 +142,7 @@ np_status np_own_paths_check(const np_network *network, const np_throughput_opti
     const char *spec = options->paths;
     np_path *path;
     if (options->split && !spec)
-        return NP_RAISE(NP_ERROR_INPUT, "split is for paths: name them, as in --paths shortest --split");
+        return NP_RAISE(NP_ERROR_INPUT, "split is for paths: name them with --paths");
     bool valiant = spec && np_own_paths_take_valiant(&spec);
     np_status st = spec ? np_path_create(spec, network, &path) : NP_OK;
     if (st || !spec)
