@@ -477,7 +477,8 @@ test('the page has the notices of what is in it', () => {
   const modules = new URL('../node_modules/', import.meta.url).pathname
   for (const name of ['index.html', 'player.html']) {
     const file = new URL(`../dist/${name}`, import.meta.url)
-    const html = readFileSync(file, 'utf8').replace(/&lt;/g, '<').replace(/&amp;/g, '&')
+    const html = readFileSync(file, 'utf8').replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(code))
+      .replace(/&lt;/g, '<').replace(/&amp;/g, '&')
     const parts = [
       'array', 'axis', 'color', 'format', 'interpolate', 'path', 'scale', 'scale-chromatic', 'selection', 'shape',
     ]
