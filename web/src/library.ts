@@ -115,17 +115,34 @@ export interface Watch {
 }
 
 let source = '' // of the workers; empty: a page with a trace inside, which has no library
+let compiled: WebAssembly.Module // the library, once for all workers
 let listed: Lists
 const idle: Worker[] = []
 const networks = new Map<string, Network>()
 
 /** Is the library here? */
 export async function load(): Promise<boolean> {
-  const [library, worker] = ['library', 'worker'].map((id) => document.getElementById(id)?.textContent)
-  if (!library || !worker) return false
+  const [wasm, library, worker] =
+    ['wasm', 'library', 'worker'].map((id) => document.getElementById(id)?.textContent)
+  if (!wasm || !library || !worker) return false
   source = URL.createObjectURL(new Blob([library, worker], { type: 'text/javascript' }))
+  compiled = await WebAssembly.compile(await unpacked(wasm))
   listed = (await ask({}, 'page_lists')).json
   return true
+}
+
+/** What build.mjs packed: bytes, by gzip, in base64. */
+async function unpacked(text: string): Promise<ArrayBuffer> {
+  const letters = atob(text)
+  const packed = new Uint8Array(letters.length)
+  for (let i = 0; i < letters.length; i++) packed[i] = letters.charCodeAt(i)
+  return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer()
+}
+
+function startWorker(): Worker {
+  const worker = new Worker(source)
+  worker.postMessage(compiled)
+  return worker
 }
 
 /** Calls a function in a worker of its own. A call that is stopped ends its worker, whatever that does. */
@@ -136,7 +153,7 @@ function ask(
   const cut = values.find((v) => typeof v === 'string' && v.includes('\0'))
   if (cut !== undefined) return Promise.reject(new Refusal(`${JSON.stringify(cut)}: no text has a character 0`))
   if (watch.signal?.aborted) return Promise.reject(new Refusal('stopped'))
-  const worker = idle.pop() ?? new Worker(source)
+  const worker = idle.pop() ?? startWorker()
   return new Promise((resolve, reject) => {
     const end = (keep: boolean) => {
       watch.signal?.removeEventListener('abort', stop)

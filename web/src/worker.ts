@@ -8,9 +8,25 @@ interface Module {
   onprogress?: (steps: number, events: number, share: number) => void
 }
 
-declare const netpram: () => Promise<Module> // netpram.js, which stands before this text
+type Receive = (instance: WebAssembly.Instance) => void
 
-const made = netpram()
+declare const netpram: (how: { // netpram.js, which stands before this text
+  instantiateWasm(imports: WebAssembly.Imports, receive: Receive): object
+}) => Promise<Module>
+
+let made: Promise<Module>
+
+/** The library, which the page has compiled. */
+function make(compiled: WebAssembly.Module): Promise<Module> {
+  return new Promise((resolve, reject) => {
+    netpram({
+      instantiateWasm(imports, receive) {
+        WebAssembly.instantiate(compiled, imports).then(receive).catch(reject)
+        return {}
+      },
+    }).then(resolve, reject)
+  })
+}
 
 /** Arrays of the answer, by the keys that gave their places: (place, bytes) of each. */
 function arraysOf(name: string, a: any): Record<string, [number, number]> {
@@ -42,10 +58,14 @@ function answer(module: Module, { name, values }: Asked): Answered {
   return { json, arrays }
 }
 
-self.onmessage = async ({ data }: MessageEvent<Asked>) => {
-  const module = await made
-  module.onprogress = (steps, events, share) => self.postMessage({ progress: { steps, events, share } })
+self.onmessage = async ({ data }: MessageEvent<WebAssembly.Module | Asked>) => {
+  if (data instanceof WebAssembly.Module) {
+    made = make(data)
+    return
+  }
   try {
+    const module = await made
+    module.onprogress = (steps, events, share) => self.postMessage({ progress: { steps, events, share } })
     self.postMessage(answer(module, data))
   } catch (problem) {
     // Mostly no memory. The module may be in disorder: the page ends this worker.

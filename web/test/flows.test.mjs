@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { close, command, open, start, stop } from '../browser.mjs'
+import { close, command, go, open, start, stop } from '../browser.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'netpram-flows-'))
 before(start)
@@ -84,13 +84,15 @@ test('flows that take no link are played, too', async () => {
 })
 
 test('what flows refuse is said', async () => {
+  const page = await open('verb=flows&network=ring:x')
   for (const [hash, said] of [
     ['verb=flows&network=mesh:3x3&traffic=x', /x/],
     ['verb=flows&network=mesh:3x3&traffic=random&options=load=-1', /^load -1/],
     ['verb=flows&network=mesh:3x3&traffic=random&options=runs=2', /runs/],
   ]) {
-    const page = await open(hash)
+    await go(page, hash)
     assert.match(await page.locator('.error').textContent(), said)
-    await close(page)
+    assert.equal(await page.locator('.numbers tr').count(), 0)
   }
+  await close(page)
 })

@@ -1,7 +1,7 @@
 // Formulas are set as formulas: as MathML, which the browser lays out.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { close, open, start, stop } from '../browser.mjs'
+import { close, go, open, picture, start, stop } from '../browser.mjs'
 
 before(start)
 after(stop)
@@ -25,6 +25,7 @@ test('the bound on the delay is a fraction with a power, as high as one', async 
 })
 
 test('words between formulas stay words, and what was opened is closed', async () => {
+  const page = await open('network=hypercube:3')
   for (const [hash, words, parts] of [
     ['network=butterfly:3&scheme=ranked&traffic=random', ['more than', 'steps', 'for paths of the measured congestion'],
       ['<mo>≤</mo>', '<msup>', '<mfrac>', '<mi>R</mi>']],
@@ -33,7 +34,7 @@ test('words between formulas stay words, and what was opened is closed', async (
     ['network=mesh:8x8&scheme=xy&traffic=random&queue=farthest-first', ['over lines and', 'of'], ['<mo>&lt;</mo>']],
     ['network=mesh:8x8&scheme=blocks&traffic=transpose', ['and'], ['<mo>⌈</mo><msub><mi>log</mi><mn>2</mn></msub>']],
   ]) {
-    const page = await open(`${hash}&t=99`)
+    await go(page, `${hash}&t=99`)
     const text = await page.locator('.bound').evaluate((bound) =>
       [...bound.childNodes].filter((n) => n.nodeType === Node.TEXT_NODE).map((n) => n.textContent).join(''))
     const all = (await math(page)).join('')
@@ -42,6 +43,7 @@ test('words between formulas stay words, and what was opened is closed', async (
     assert.equal(await page.locator('.bound parsererror, .bound merror').count(), 0)
     const told = (await page.locator('.bound math').allTextContents()).join(' ')
     assert.doesNotMatch(told, /[<>]=|[\^_'*-]|\.\./)
-    await close(page, `formula-${hash.slice(8, 16).replace(/\W/g, '-')}`)
+    await picture(page, `formula-${hash.slice(8, 16).replace(/\W/g, '-')}`)
   }
+  await close(page)
 })

@@ -58,21 +58,23 @@ for (const [program, input, files] of CASES)
   })
 
 test('reals, bits and texts are what the program declares', async () => {
+  const page = await open('verb=pram&n=4')
   for (const [declared, becomes, input, want] of [
     ['x : array of real', 'x[i] := x[i] * 2.0', { x: [0.5, 3] }, ['1.0', '6.0']],
     ['s : text', 's[i] := s[i] + 1', { s: 'ab' }, ['98', '99']],
   ]) {
     const name = declared[0]
     const text = `input ${declared}\noutput ${name}\nfor i in 0 .. n - 1 pardo\n  ${becomes}\nend\n`
-    const page = await open(String(new URLSearchParams({ verb: 'pram', text, input: JSON.stringify(input) })))
+    await go(page, String(new URLSearchParams({ verb: 'pram', text, input: JSON.stringify(input) })))
     assert.equal(await page.locator('.error').isVisible(), false, await page.locator('.error').textContent())
     await page.keyboard.press('End')
     assert.deepEqual((await page.locator('.memory .cell').allTextContents()).map(Number), want.map(Number))
-    await close(page)
   }
+  await close(page)
 })
 
 test('weights of a graph are whole or real, as the program declares', async () => {
+  const page = await open('verb=pram&n=4')
   for (const [kind, weights] of [['graph', [4, -2]], ['digraph of real', [0.1, -2.5e-7]]]) {
     const text = `input G : ${kind}\noutput w\nshared w[G.m]${kind.endsWith('real') ? ' : real' : ''}\n` +
       'for e in 0 .. G.m - 1 pardo\n  w[e] := G.weight[e]\nend\n'
@@ -82,14 +84,14 @@ test('weights of a graph are whole or real, as the program declares', async () =
     writeFileSync(join(folder, 'G.txt'), arcs.map((arc) => `${arc.join(' ')}\n`).join(''))
     const { values } = json('pram', 'own.pram', '--input', 'G.txt').outputs[0]
     assert.deepEqual(values, kind === 'graph' ? [4, 4, -2, -2] : weights)
-    const page = await open(String(new URLSearchParams({ verb: 'pram', text, input })))
+    await go(page, String(new URLSearchParams({ verb: 'pram', text, input })))
     assert.equal(await page.locator('.error').isVisible(), false, await page.locator('.error').textContent())
     await page.keyboard.press('End')
     const box = page.locator('.memory .array').filter({ has: page.getByRole('heading', { name: 'w', exact: true }) })
     assert.deepEqual((await box.locator('.cell').allTextContents()).map(Number), values)
     assert.ok(decodeURIComponent(page.url()).includes(`[1,2,${weights[1]}]`), page.url())
-    await close(page)
   }
+  await close(page)
 })
 
 test('an input that is none is refused in a line', async () => {

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { close, command, open, settle, start, stop } from '../browser.mjs'
+import { close, command, go, open, settle, start, stop } from '../browser.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'netpram-load-'))
 before(start)
@@ -170,22 +170,25 @@ test('a trace of load is played', async () => {
 })
 
 test('what is not one load is refused in a line', async () => {
+  const page = await open('verb=load&network=ring:x')
   for (const [hash, words] of [
     ['verb=load&network=mesh:3x3&traffic=uniform&loads=0.1,0.2', /^trace: one load of one path rule is traced/],
     ['verb=load&network=mesh:3x3&traffic=uniform&loads=x', /^loads 'x'/],
     [`${FLITS_HASH}&node=9`, /^node 9: mesh:3x3 has nodes 0 to 8/],
     ['verb=load&network=mesh:3x3&traffic=uniform&options=channels=2', /channels is for model flits/],
   ]) {
-    const page = await open(hash)
+    await go(page, hash)
     assert.match(await page.locator('.error').textContent(), words)
-    await close(page)
+    assert.equal(await page.locator('.numbers tr').count(), 0)
   }
+  await close(page)
 })
 
 test('what is suggested for load is taken', async () => {
+  const page = await open('verb=load&network=ring:4')
+  await page.locator('details.more summary').click()
   for (const model of ['steps', 'flits']) {
-    const page = await open(`verb=load&network=mesh:3x3&traffic=uniform&loads=0.1&model=${model}`)
-    await page.locator('details.more summary').click()
+    await go(page, `verb=load&network=mesh:3x3&traffic=uniform&loads=0.1&model=${model}`)
     const list = page.getByRole('combobox', { name: 'paths, from the list' })
     const values = await list.locator('option').evaluateAll((all) => all.map((o) => o.value))
     assert.ok(values.length > 3)
@@ -195,6 +198,6 @@ test('what is suggested for load is taken', async () => {
       const error = page.locator('.error')
       assert.ok(!(await error.isVisible()), `${model} ${value}: ${await error.textContent()}`)
     }
-    await close(page)
   }
+  await close(page)
 })

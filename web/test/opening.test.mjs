@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { after, before, test } from 'node:test'
-import { close, command, open, settle, start, stop } from '../browser.mjs'
+import { close, command, go, open, picture, settle, start, stop } from '../browser.mjs'
 
 before(start)
 after(stop)
@@ -61,6 +61,7 @@ const steps = (network, scheme, traffic) =>
   String(json('route', network, '--traffic', traffic, '--scheme', scheme).total_steps.mean)
 
 test('side by side begins with greedy beside two phases', async () => {
+  const page = await open('', { reducedMotion: 'reduce' })
   for (const [hash, network, second, traffic = 'transpose'] of [
     ['', 'hypercube:5', 'cubes'], ['network=mesh:8x8', 'mesh:8x8', 'grid'],
     ['network=hypercube:6&scheme=greedy', 'hypercube:6', 'cubes'],
@@ -68,10 +69,10 @@ test('side by side begins with greedy beside two phases', async () => {
     ['network=star:4&traffic=complement&scheme=greedy', 'star:4', 'valiant', 'complement'],
     ['network=fat-tree:2&traffic=random', 'fat-tree:2', 'ranked', 'random'],
   ]) {
-    const page = await open(hash, { reducedMotion: 'reduce' })
+    if (hash) await go(page, hash)
     const before = page.url()
     await page.locator('#compare').click()
-    await page.waitForFunction(() => document.querySelectorAll('.numbers tr:last-child td').length >= 2)
+    await page.waitForFunction(() => document.querySelectorAll('.pane').length === 2)
     await settle(page)
     assert.equal(await page.locator('[name=scheme]').first().inputValue(), 'greedy')
     const native = ['greedy', second].map((scheme) => steps(network, scheme, traffic))
@@ -80,8 +81,8 @@ test('side by side begins with greedy beside two phases', async () => {
     await page.waitForFunction(() => document.querySelectorAll('.pane').length === 1)
     await settle(page)
     assert.equal(page.url(), before.replace(/#$/, ''))
-    await close(page)
   }
+  await close(page)
 })
 
 test('beside the ideal machine stand the network steps of a butterfly', async () => {
@@ -123,9 +124,10 @@ test('after a wrong input the last run stays, with the message beside it', async
 })
 
 test('above 4,096 nodes the heat map has no lines between its cells', async () => {
+  const page = await open('network=hypercube:3', { viewport: { width: 1277, height: 851 } })
   for (const network of ['mesh:80x80', 'hypercube:13', 'butterfly:9']) {
-    const viewport = { width: 1277, height: 851 }
-    const page = await open(`network=${network}&traffic=random&scheme=greedy`, { viewport })
+    await go(page, `network=${network}&traffic=random&scheme=greedy`)
+    assert.equal(await page.locator('.error').isVisible(), false, network)
     // At the beginning every node has one packet: all cells have one colour.
     const found = await page.locator('canvas').evaluate((canvas) => {
       const { data, width, height } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
@@ -147,6 +149,7 @@ test('above 4,096 nodes the heat map has no lines between its cells', async () =
     assert.equal(found.colours, 1, network)
     assert.ok(found.wide > 300 && found.high > 300, JSON.stringify(found))
     assert.match(await page.locator('.loads').textContent(), /packets at a node:/)
-    await close(page, network.replace(':', '-'))
+    await picture(page, network.replace(':', '-'))
   }
+  await close(page)
 })

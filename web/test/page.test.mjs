@@ -6,11 +6,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { close, command, open, settle, start, stop } from '../browser.mjs'
+import { close, command, go, open, openFile, picture, settle, start, stop } from '../browser.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'netpram-page-'))
-let browser
-before(async () => (browser = await start()))
+before(start)
 after(async () => {
   await stop()
   rmSync(folder, { recursive: true })
@@ -282,10 +281,7 @@ test('a page that the command wrote plays its run, without the library', async (
     const file = join(folder, 'run.html')
     execFileSync(command, [...words, '--picture', file])
     const native = json(...words)
-    const page = await browser.newPage()
-    const errors = []
-    page.on('pageerror', (error) => errors.push(error.message))
-    await page.goto(new URL(`file://${file}`).href)
+    const page = await openFile(new URL(`file://${file}`).href)
     await page.waitForSelector('body[data-ready]')
     await page.waitForFunction(() => / of [1-9]/.test(document.getElementById('now').textContent))
     const steps = native.total_steps?.mean ?? native.steps.mean ?? native.steps
@@ -294,8 +290,7 @@ test('a page that the command wrote plays its run, without the library', async (
     if (native.packets && words[0] === 'route')
       assert.match(await status(page), new RegExp(`${native.packets} of ${native.packets} landed`))
     assert.equal(await page.locator('.error').isVisible(), false)
-    assert.deepEqual(errors, [])
-    await close(Object.assign(page, { errors }), `picture-${words[0]}`)
+    await close(page, `picture-${words[0]}`)
   }
 })
 
@@ -336,11 +331,12 @@ test('on a narrow screen, and in the dark, nothing is cut off', async () => {
 })
 
 test('something is drawn for every kind of drawing', async () => {
+  const page = await open('network=hypercube:3')
   for (const network of [
     'mesh:5x4', 'hypercube:5', 'butterfly:3', 'tree:2x4', 'fat-tree:2', 'shuffle:2x5', 'ring:12', 'star:4', 'omega:4',
     'crossbar:4',
   ]) {
-    const page = await open(`network=${network}&traffic=random&t=2`)
+    await go(page, `network=${network}&traffic=random&t=2`)
     const colours = await page.locator('canvas').evaluate((canvas) => {
       const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
       const seen = new Set()
@@ -349,6 +345,7 @@ test('something is drawn for every kind of drawing', async () => {
     })
     assert.ok(colours > 20, `${network}: only ${colours} colours`)
     assert.equal(await page.locator('.error').isVisible(), false, network)
-    await close(page, network.replace(':', '-'))
+    await picture(page, network.replace(':', '-'))
   }
+  await close(page)
 })

@@ -2,11 +2,13 @@
 // collective operations. NETPRAM names the command.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { test } from 'node:test'
 
 const command = process.env.NETPRAM ?? new URL('../../build/netpram', import.meta.url).pathname
-const module = await createRequire(import.meta.url)('../../build-web/netpram.js')()
+const wasmBinary = readFileSync(new URL('../../build-web/netpram.wasm', import.meta.url))
+const module = await createRequire(import.meta.url)('../../build-web/netpram.js')({ wasmBinary })
 const ask = (name, ...values) =>
   JSON.parse(module.ccall(name, 'string', values.map((v) => (typeof v === 'string' ? 'string' : 'number')), values))
 

@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { close, command, go, open, settle, start, stop } from '../browser.mjs'
+import { close, command, go, hurry, open, settle, start, stop } from '../browser.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'netpram-verdict-'))
 before(start)
@@ -117,16 +117,17 @@ test('a cut that proves as much as distances is marked beside them', async () =>
 })
 
 test('where distances or other lengths are the bound, no cut is marked', async () => {
+  const page = await open('verb=throughput&network=ring:x')
   for (const [hash, said] of [
     ['network=star:4&traffic=all-to-all', /\. At most 0.048\d+: distances: there are 72 links, .* 1,488 times\. At/],
     ['network=mesh:8x8&traffic=transpose', /: lengths of \d+ pairs of linked nodes, their prices: /],
   ]) {
-    const page = await open(`verb=throughput&${hash}`)
+    await go(page, `verb=throughput&${hash}`)
     assert.match(await proof(page), said)
     assert.doesNotMatch(await page.locator('.loads').textContent(), /dashed/)
     assert.equal(await pixels(page, await colourOf(page, 'followed'), 0, 1), 0)
-    await close(page)
   }
+  await close(page)
 })
 
 test('a link has the colour of its load', async () => {
@@ -191,6 +192,7 @@ test('where no packet takes a link there is no factor', async () => {
 
 test('what the page does not find out is refused in a line that names the limit', async () => {
   const page = await open('verb=throughput&network=ring:x')
+  await hurry(page, 10)
   for (const [hash, said] of [
     ['network=torus:32x32&traffic=all-to-all',
       /^1024 destinations times 4096 links: the page takes at most 1048576, the command more$/],
