@@ -63,10 +63,10 @@ np_traffic *support_traffic(const np_network *network, const char *spec, uint64_
 
 bool support_takes(size_t row, size_t column, size_t every)
 {
-    return getenv("NETPRAM_TEST_WHOLE") || (row + column) % ((SUPPORT_SANITIZED ? 4 * every : every)) == 0;
+    return getenv("NETPRAM_TEST_WHOLE") || (row + column) % SUPPORT_FEWER(every, 4 * every) == 0;
 }
 
-long support_next_failure(long n) { return n + (SUPPORT_SANITIZED && n > 64 ? 7 : 1); }
+long support_next_failure(long n) { return n + SUPPORT_FEWER(1, n > 64 ? 7 : 1); }
 
 char *support_file(const char *contents)
 {

@@ -16,8 +16,9 @@ enum { NUMBERS = sizeof numbers / sizeof *numbers };
 /* Under every rule. Returns how many runs ended with an error. */
 static unsigned judge_rules(const np_script *script, uint64_t n)
 {
+    static unsigned turn; /* under the sanitizers a program has every other rule, the next one those between */
     unsigned failed = 0;
-    for (unsigned rule = 0; rule < NP_RULES; rule++)
+    for (unsigned rule = SUPPORT_FEWER(0, turn++ % 2); rule < NP_RULES; rule += SUPPORT_FEWER(1, 2))
         for (unsigned k = 0; k < NUMBERS; k++) {
             if (!support_takes(rule, k, 1))
                 continue;
@@ -94,7 +95,7 @@ static void test_wide(void **state)
             }
         np_script_free(script);
     }
-    assert_true(ended > (SUPPORT_SANITIZED ? 2U : 20U)); /* but what has no meaning, as crcw-add of bools */
+    assert_true(ended > SUPPORT_FEWER(20U, 2U)); /* but what has no meaning, as crcw-add of bools */
 }
 
 /* Of several failures that one counts to which one process comes first, though other ranks come to theirs before. */

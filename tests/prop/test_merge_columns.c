@@ -9,7 +9,7 @@
 #include "model/traffic/traffic.h"
 #include "support.h"
 
-enum { CASES = 150, ROWS_BITS_MAX = 8 };
+enum { CASES = SUPPORT_FEWER(150, 40), ROWS_BITS_MAX = 8 };
 
 static uint32_t draw(uint32_t trial, uint32_t item, uint32_t below)
 {
@@ -101,7 +101,7 @@ static void judge_options(np_merge_options options, const np_leveled *lv, const 
     assert_ok(np_merge_run(merge, &job, NULL, &want));
     assert_string_equal(np_merge_served(merge), "stepping");
     job.method = "columns";
-    for (size_t i = 0; i < sizeof workers / sizeof *workers; i++) {
+    for (size_t i = SUPPORT_FEWER(0, trial / 2 % 3); i < sizeof workers / sizeof *workers; i += SUPPORT_FEWER(1, 3)) {
         job.workers = workers[i];
         assert_ok(np_merge_run(columns, &job, NULL, &got));
         assert_string_equal(np_merge_served(columns), served);
@@ -156,7 +156,7 @@ static void draw_crowd(uint32_t trial, const np_leveled *lv, np_packet packets, 
 static void long_queues(void **state)
 {
     (void)state;
-    for (uint32_t trial = 0; trial < 20; trial++) {
+    for (uint32_t trial = 0; trial < SUPPORT_FEWER(20U, 6U); trial++) {
         np_leveled *lv = draw_network(trial, 7, 12, 2);
         np_path_set path_set = {0};
         draw_crowd(trial, lv, 1000, &path_set);
@@ -206,7 +206,7 @@ static void packets_combine(void **state)
         np_path_set_clear(&path_set);
         np_leveled_free(lv);
     }
-    assert_true(combined > 20000);
+    assert_true(combined > SUPPORT_FEWER(20000U, 2000U));
 }
 
 /* Packets that rest at hosts where others end, and where none do. */
@@ -214,7 +214,7 @@ static void packets_rest(void **state)
 {
     (void)state;
     enum { REST = 40 };
-    for (uint32_t trial = 0; trial < 30; trial++) {
+    for (uint32_t trial = 0; trial < SUPPORT_FEWER(30U, 10U); trial++) {
         np_leveled *lv = draw_network(trial, 6, 7, 1 + trial % 8);
         np_path_set path_set = {0};
         static np_node host[REST]; /* a test that fails leaves it to the others */
@@ -331,7 +331,7 @@ static void steps_of_the_butterfly(void **state)
         {"butterfly-io:10", "random-function:10", 2, NP_ROOM_FREED, 48.2},
     };
     (void)state;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i += SUPPORT_FEWER(1, 8)) {
         np_network *network = support_network(rows[i].network);
         np_route_options options;
         np_route_result *result;

@@ -19,6 +19,14 @@ static uint32_t throw_below(void *context, uint32_t bound)
     return np_random_below(&d->draws, 0, d->thrown++, bound);
 }
 
+/* Under the sanitizers a machine has each rule with one of the seeds or none, the next machine with another. */
+static bool takes(const oracle_pram_machine *machine, unsigned rule, uint64_t seed)
+{
+    return (strlen(machine->spec) + (unsigned char)machine->spec[strlen(machine->spec) - 1] + rule + seed) %
+               SUPPORT_FEWER(1, 3) ==
+           0;
+}
+
 static void run_program(const oracle_pram_machine *machine, np_access_rule rule, uint64_t seed)
 {
     dice d = {.draws = {.seed = seed, .purpose = NP_RANDOM_CHECK, .run = rule}};
@@ -31,13 +39,16 @@ static void test_random_programs(void **state)
     for (const oracle_pram_machine *machine = oracle_pram_machines; machine->spec; machine++)
         for (unsigned rule = 0; rule < NP_RULES; rule++)
             for (uint64_t seed = 1; seed <= SUPPORT_SAMPLE(strcmp(machine->spec, "ideal") ? 8U : 40U); seed++)
-                run_program(machine, (np_access_rule)rule, seed);
+                if (takes(machine, rule, seed))
+                    run_program(machine, (np_access_rule)rule, seed);
 }
 
 static void carry_values(const oracle_pram_machine *machine)
 {
     for (unsigned rule = 0; rule < NP_RULES; rule++)
         for (uint64_t seed = 1; seed <= SUPPORT_SAMPLE(8U); seed++) {
+            if (!takes(machine, rule, seed))
+                continue;
             oracle_pram_machine carrying = *machine;
             carrying.carries = true;
             carrying.physical =

@@ -191,7 +191,7 @@ static void compare_machine(const batch *b, const np_word *reply, const np_store
 static void engine_is_oracle(void **unused)
 {
     (void)unused;
-    for (uint64_t seed = 1; seed <= 304; seed++) {
+    for (uint64_t seed = 1; seed <= 304; seed += SUPPORT_FEWER(1U, seed < 300 ? 4U : 1U)) {
         static batch b;
         np_word reply[MOST];
         draw_batch(&b, seed, seed <= 300 ? 0 : 7); /* 7: more rows than a block of the engine has */
@@ -216,7 +216,7 @@ static void compare_orders(np_ranade *ranade, np_ranade_job job, np_ranade_recor
     job.home = job.target ? home : NULL;
     assert_ok(np_ranade_send(ranade, &job, record, run));
     job.home = job.target ? again : NULL;
-    for (size_t i = 0; i < sizeof threads / sizeof *threads; i++) {
+    for (size_t i = 0; i < sizeof threads / sizeof *threads; i += SUPPORT_FEWER(1, 2)) {
         job.workers = threads[i];
         assert_ok(np_ranade_send(ranade, &job, NULL, &bands));
         assert_memory_equal(run, &bands, sizeof bands);

@@ -73,7 +73,7 @@ static void same_of(const np_network *network, const char *traffic, const np_tra
     route_as(&alone, NULL);
     if (alone.status[0])
         fail_msg("%s %s: %s", np_network_spec(network), traffic, alone.message[0]);
-    for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
+    for (size_t c = SUPPORT_FEWER(0, turn / 2 % 4); c < sizeof counts / sizeof *counts; c += SUPPORT_FEWER(1, 4)) {
         options.threads = 1 + turn++ % 3 % 2; /* each number of ranks comes with 1 and with 2 */
         routed shared = {.network = network, .traffic = traffic, .packets = packets, .options = options};
         oracle_job_run(counts[c], route_as, &shared);
@@ -120,7 +120,7 @@ static void ranks_do_not_matter(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         np_network *network = support_network(cases[i].network);
-        for (size_t q = i % 2; np_list_get(NP_LIST_QUEUES, q); q += SUPPORT_SANITIZED ? 4 : 2)
+        for (size_t q = i % 2; np_list_get(NP_LIST_QUEUES, q); q += SUPPORT_FEWER(2, 4))
             same_on(network, cases[i].traffic, options_of(cases[i].scheme, np_list_get(NP_LIST_QUEUES, q)->name, NULL));
         np_network_free(network);
     }
@@ -195,7 +195,7 @@ static void ranks_share_given_networks(void **state)
         for (size_t t = 0; t < sizeof traffics / sizeof *traffics; t++) {
             if (!support_takes(p, t, 1))
                 continue;
-            for (size_t q = (p + t) % 2; np_list_get(NP_LIST_QUEUES, q); q += 2)
+            for (size_t q = (p + t) % 2; np_list_get(NP_LIST_QUEUES, q); q += SUPPORT_FEWER(2, 4))
                 same_on(network, traffics[t], options_of("valiant", np_list_get(NP_LIST_QUEUES, q)->name, paths[p]));
         }
     np_network_free(network);

@@ -286,7 +286,8 @@ static void test_all(void **state)
         for (size_t j = 0; j < NETWORKS; j++) {
             np_network *network = support_network(networks[j]);
             if (!sorter_at(i)->refuses(network)) {
-                sweep(sorter_at(i), network);
+                if (applied % SUPPORT_FEWER(1, 3) == 0)
+                    sweep(sorter_at(i), network);
                 applied++;
             }
             np_network_free(network);
@@ -306,7 +307,7 @@ static void test_seeds(void **state)
             np_network *network = support_network(networks[j]);
             uint64_t places;
             if (network->nodes >= 16 && !sorter_at(i)->refuses(network))
-                for (uint64_t seed = 3; seed < 13; seed++) {
+                for (uint64_t seed = 3; seed < SUPPORT_FEWER(13U, 6U); seed++) {
                     const place at = place_of(sorter_at(i), network, seed);
                     assert_ok(np_sort_places(network, sorter_at(i)->info.name, &places));
                     fill(&in, seed % 2 ? "half-equal" : "random", (size_t)(seed % 3 * places / 2 + 1), seed);
@@ -344,7 +345,7 @@ static void test_allocation_failures(void **state)
         uint64_t places;
         assert_ok(np_sort_places(network, sorter_at(i)->info.name, &places));
         fill(&in, "random", (size_t)places, 1);
-        for (long n = 1; n < 10000 && !result; n += n < 100 ? 1 : 17) {
+        for (long n = 1; n < 10000 && !result; n += n < 100 ? 1 : SUPPORT_FEWER(17, 67)) {
             np_memory_fail_after(n);
             np_status st = np_sort(network, in.count, in.key, &at.options, &result);
             np_memory_fail_after(0);
@@ -431,6 +432,8 @@ static void try_option(const np_sorter_ops *ops, const np_network *network, cons
     assert_ok(np_sort_places(network, ops->info.name, &places));
     for (uint64_t seed = 1; seed < 5; seed++)
         for (unsigned v = 0; v < 2; v++) {
+            if (SUPPORT_SANITIZED && (found[REFUSED] || found[HEEDED]))
+                continue;
             found[try_value(ops, network, places / 16, name, value[v], seed)]++;
             found[try_value(ops, network, places, name, value[v], seed)]++;
         }

@@ -8,7 +8,7 @@
 #include "oracle/waves.h"
 #include "support.h"
 
-enum { CASES = 4000, SWEEP = 8000, SLOW = 100, WAVES_MAX = 9 };
+enum { CASES = SUPPORT_SAMPLE(4000), SWEEP = SUPPORT_SAMPLE(8000), SLOW = 100, WAVES_MAX = 9 };
 
 /* The wave that each packet of the case belongs to, as the header says they are drawn; *waves = W. */
 static uint32_t *waves_of(const merging_case *c, uint32_t asked, bool one, uint32_t *waves)

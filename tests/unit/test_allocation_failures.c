@@ -17,7 +17,7 @@ enum { ALLOCATIONS_MAX = 10000 };
 /* Returns the object of the attempt that succeeds; NULL if it fails for another reason, before any allocation. */
 static void *survive(const char *what, attempt_fn *attempt, const void *context)
 {
-    for (long n = 1; n < ALLOCATIONS_MAX; n++) {
+    for (long n = 1; n < ALLOCATIONS_MAX; n = support_next_failure(n)) {
         static char not_null;
         void *object = &not_null;
         (void)NP_RAISE(NP_ERROR_INPUT, "the message of an earlier error");

@@ -203,7 +203,7 @@ static void test_base(void **state)
         uint32_t order[NP_MAX_DIMENSIONS];
         np_array_box_order(&box, order);
         for (uint32_t items = 1; items < 3 * box.nodes; items++)
-            for (uint32_t seed = 0; seed < 3; seed++) {
+            for (uint32_t seed = 0; seed < SUPPORT_SAMPLE(3U); seed++) {
                 np_array_base base = np_array_base_of(&box, order, items);
                 sheared += base.columns > 0;
                 check_base(&base, items, seed);
@@ -371,7 +371,7 @@ static void test_failures(void **state)
     uint64_t redraws = 0, fallbacks = 0, unfit = 0, ill = 0;
     np_sort_options options = options_of(1);
     options.constants = (np_sort_constants){.cutoff = 2, .oversampling = 1, .lightness = 1, .redraws = 1};
-    for (options.seed = 1; options.seed <= 20; options.seed++)
+    for (options.seed = 1; options.seed <= SUPPORT_SAMPLE(20U); options.seed++)
         for (size_t count = 128; count <= 512; count += 128) {
             fill(0, count, options.seed);
             np_sort_result *result = sort("mesh:16x16", count, &options);

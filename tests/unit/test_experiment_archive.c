@@ -164,7 +164,7 @@ static void a_kill_loses_only_what_is_in_hand(void **state)
 {
     (void)state;
     expect(expected);
-    for (int at = 1; at <= POINTS * RUNS; at += 7) {
+    for (int at = 1; at <= POINTS * RUNS; at += SUPPORT_FEWER(7, 19)) {
         fresh_directory();
         shared->killed_at = at;
         assert_true(WIFSIGNALED(run_apart(SMALL)));
@@ -529,7 +529,7 @@ static void a_change_of_what_is_kept_is_seen(void **state)
         if (!refused && !strstr(changes[i], "key = key")) /* a point with another key is no point of ours */
             fail_msg("%s: not refused", changes[i]);
     }
-    for (int at = 1; at < 400; at += 57) {
+    for (int at = 1; at < 400; at += SUPPORT_FEWER(57, 133)) {
         char sql[300];
         write_whole();
         snprintf(sql, sizeof sql,

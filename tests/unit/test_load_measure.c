@@ -69,12 +69,12 @@ static void test_narrow_windows(void **state)
     const queue_case *heavy = &cases[5];
     int covered = 0;
     (void)state;
-    for (uint64_t seed = 1110; seed < 1150; seed++) {
+    for (uint64_t seed = 1110; seed < SUPPORT_FEWER(1150U, 1120U); seed++) {
         np_load_point p = measure(heavy, "ring:4", seed, 4000000);
         assert_true(p.reached && p.latency.ci95 <= heavy->precision * p.latency.mean);
         covered += fabs(p.latency.mean - mean_of(heavy)) <= p.latency.ci95;
     }
-    assert_true(covered >= 36);
+    assert_true(covered >= SUPPORT_FEWER(36, 8));
 }
 
 static void test_saturation(void **state)

@@ -110,7 +110,7 @@ static void answers_are_ideal(void **unused)
     (void)unused;
     static trace want, got;
     uint64_t older = 0, stalled = 0;
-    for (uint64_t seed = 1; seed <= 7 * 6 * NP_RULES; seed += SUPPORT_SANITIZED ? 5 : 1) {
+    for (uint64_t seed = 1; seed <= 7 * 6 * NP_RULES; seed += SUPPORT_FEWER(1, 5)) {
         np_pram_options options = support_pram_options("ideal");
         options.seed = seed;
         options.rule = (np_access_rule)(seed % NP_RULES);
@@ -262,7 +262,7 @@ static void rounds_are_the_twins(void **unused)
 {
     (void)unused;
     uint64_t stalled = 0, flowed = 0;
-    for (uint64_t seed = 1; seed <= (SUPPORT_SANITIZED ? 64 : 320); seed++) {
+    for (uint64_t seed = 1; seed <= SUPPORT_FEWER(320U, 64U); seed++) {
         const uint32_t *p = protocols[seed % PROTOCOLS];
         char spec[32];
         state = seed;
@@ -290,7 +290,7 @@ static void slack_is_the_twins(void **unused)
 {
     (void)unused;
     uint64_t several = 0;
-    for (uint64_t seed = 1; seed <= (SUPPORT_SANITIZED ? 40 : 200); seed++) {
+    for (uint64_t seed = 1; seed <= SUPPORT_FEWER(200U, 40U); seed++) {
         char spec[32];
         state = seed;
         oracle_copies_case c = {.modules = 3 + below(40), .copies = 3, .quorum = 2, .serves = 1 + below(2)};
@@ -318,7 +318,7 @@ static void rounds_grow_slowly(void **unused)
 {
     (void)unused;
     uint64_t before = 0;
-    for (uint32_t n = 64; n <= (SUPPORT_SANITIZED ? 4096U : 65536U); n *= 4) {
+    for (uint32_t n = 64; n <= SUPPORT_FEWER(65536U, 4096U); n *= 4) {
         uint64_t all = 0;
         for (uint64_t seed = 1; seed <= 3; seed++) {
             char spec[32];

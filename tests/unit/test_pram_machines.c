@@ -519,7 +519,7 @@ static void no_memory_to_move(void **unused)
         np_pram_options options = support_pram_options(specs[i]);
         np_status st = NP_ERROR_MEMORY;
         options.allotted = 1;
-        for (long n = 1; st; n += n < 300 ? 1 : 29) {
+        for (long n = 1; st; n += n < SUPPORT_FEWER(300, 64) ? 1 : 29) {
             np_pram *pram;
             np_address base, address[4] = {3, 14, 1, 5};
             np_word value[4];

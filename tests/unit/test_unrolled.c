@@ -475,7 +475,7 @@ static void routes_are_within_the_limit(void **state)
     options.scheme = "ranked";
     options.threads = 1;
     for (options.memory_limit = 20000000; options.memory_limit < 36000000;
-         options.memory_limit += SUPPORT_SANITIZED ? 5000000 : 2000000) {
+         options.memory_limit += SUPPORT_FEWER(2000000, 5000000)) {
         support_memory_count(true);
         np_status st = np_route_traffic(network, traffic, &options, &result);
         assert_true(st == NP_OK || st == NP_ERROR_LIMIT);
