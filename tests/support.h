@@ -28,8 +28,8 @@
 #endif
 
 /*
- * How many of what is alike, or how large: `some` under the sanitizers, which take ten times as long and find in a case
- * what they find in a hundred of its kind. Every kind stays. Of so many cases, a quarter.
+ * How many of what is alike, or how large: `some` under the sanitizers, which take ten times as long. What is taken is
+ * known by the case alone, not by those before it: NETPRAM_TEST must repeat it. Of so many cases, a quarter.
  */
 #define SUPPORT_FEWER(all, some) (SUPPORT_SANITIZED ? (some) : (all))
 #define SUPPORT_SAMPLE(cases) SUPPORT_FEWER(cases, ((cases) + 3) / 4)

@@ -3,13 +3,21 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { afterEach } from 'node:test'
 import { chromium } from 'playwright-core'
 
 export const command = process.env.NETPRAM ?? new URL('../build/netpram', import.meta.url).pathname
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell'
-const address = new URL('dist/index.html', import.meta.url).href
+export const address = new URL('dist/index.html', import.meta.url).href
 let browser // one for all files that a process has
 let idle = [] // tabs that were used, and are empty again
+const used = new Set() // those of the test that runs
+
+/** A test that failed has closed nothing: what its tabs run would go on beside the tests behind it. */
+afterEach(async () => {
+  for (const tab of used) await tab.close()
+  used.clear()
+})
 
 export async function start() {
   assert.ok(existsSync(executablePath), `no browser at ${executablePath}: see web/packages.txt`)
@@ -48,6 +56,8 @@ export async function openFile(file, { viewport = { width: 1280, height: 860 }, 
   await page.setViewportSize(viewport)
   await page.emulateMedia(
     { media: 'screen', colorScheme: 'light', reducedMotion: 'no-preference', forcedColors: 'none', ...media })
+  used.add(page)
+  await page.mouse.move(0, 0)
   await page.goto(file)
   return page
 }
@@ -106,6 +116,7 @@ export async function close(page, name) {
   await picture(page, name)
   assert.deepEqual(page.errors, [])
   await page.goto('about:blank')
+  used.delete(page)
   idle.push(page)
 }
 

@@ -6,9 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-import nbformat
 import pytest
-from nbclient import NotebookClient
 
 COMMAND = Path(os.environ.get("NETPRAM_COMMAND", Path(__file__).resolve().parents[2] / "build/netpram"))
 
@@ -45,14 +43,25 @@ def execute(tmp_path, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(path for path in sys.path if path))
     monkeypatch.setenv("MPLCONFIGDIR", str(tmp_path))
 
+    import nbformat
+    from nbclient import NotebookClient
+    from nbclient.exceptions import CellExecutionError
+
     def run(paths, folders):
         notebooks = [nbformat.read(path, 4) for path in paths]
         together = nbformat.v4.new_notebook()
         for notebook, folder in zip(notebooks, folders):
             nbformat.validate(notebook)
+            assert notebook.metadata.get("kernelspec", {}).get("name", "python3") == "python3"
             together.cells += [nbformat.v4.new_code_cell(f"%cd -q {folder}\n%reset -f"), *notebook.cells]
         resources = {"metadata": {"path": str(tmp_path)}}
-        NotebookClient(together, timeout=240, kernel_name="python3", resources=resources).execute()
+        try:
+            NotebookClient(together, timeout=240, kernel_name="python3", resources=resources).execute()
+        except CellExecutionError:
+            begun = [path for path, notebook in zip(paths, notebooks)
+                     if any(cell.get("execution_count") for cell in notebook.cells)]
+            print("in", begun[-1] if begun else paths[0])
+            raise
         return notebooks
 
     return run

@@ -290,5 +290,15 @@ def test_refusals_name_arguments(call, words):
 
 def test_names_of_files_stay(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(netpram.FileError, match="(?<![^ '])--to-do"):
+    with pytest.raises(netpram.FileError, match="'--to-do'"):
         netpram.info("file:--to-do")
+    (tmp_path / "--to-do").write_text("a b\n1 2 3 4 5 x\n")
+    with pytest.raises(netpram.InputError, match="^--to-do:"):
+        netpram.info("file:--to-do")
+
+
+def test_options_of_files_stay_the_command_s(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "ways.txt").write_text("0 1\n1 0\n1 2\n2 1\n2 3\n")
+    with pytest.raises(netpram.InputError, match="--undirected"):
+        netpram.info("file:ways.txt")

@@ -69,11 +69,12 @@ static void same_of(const np_network *network, const char *traffic, const np_tra
 {
     static const unsigned counts[] = {2, 3, 4, 7};
     static unsigned turn;
+    size_t kind = np_network_nodes(network) + strlen(traffic) + strlen(options.scheme);
     routed alone = {.network = network, .traffic = traffic, .packets = packets, .options = options};
     route_as(&alone, NULL);
     if (alone.status[0])
         fail_msg("%s %s: %s", np_network_spec(network), traffic, alone.message[0]);
-    for (size_t c = SUPPORT_FEWER(0, turn / 2 % 4); c < sizeof counts / sizeof *counts; c += SUPPORT_FEWER(1, 4)) {
+    for (size_t c = SUPPORT_FEWER(0, kind % 4); c < sizeof counts / sizeof *counts; c += SUPPORT_FEWER(1, 4)) {
         options.threads = 1 + turn++ % 3 % 2; /* each number of ranks comes with 1 and with 2 */
         routed shared = {.network = network, .traffic = traffic, .packets = packets, .options = options};
         oracle_job_run(counts[c], route_as, &shared);
@@ -195,7 +196,8 @@ static void ranks_share_given_networks(void **state)
         for (size_t t = 0; t < sizeof traffics / sizeof *traffics; t++) {
             if (!support_takes(p, t, 1))
                 continue;
-            for (size_t q = (p + t) % 2; np_list_get(NP_LIST_QUEUES, q); q += SUPPORT_FEWER(2, 4))
+            for (size_t q = SUPPORT_FEWER((p + t) % 2, (p + 2 * t) % 4); np_list_get(NP_LIST_QUEUES, q);
+                 q += SUPPORT_FEWER(2, 4))
                 same_on(network, traffics[t], options_of("valiant", np_list_get(NP_LIST_QUEUES, q)->name, paths[p]));
         }
     np_network_free(network);

@@ -110,7 +110,7 @@ static void answers_are_ideal(void **unused)
     (void)unused;
     static trace want, got;
     uint64_t older = 0, stalled = 0;
-    for (uint64_t seed = 1; seed <= 7 * 6 * NP_RULES; seed += SUPPORT_FEWER(1, 5)) {
+    for (uint64_t seed = 1; seed <= 7 * 6 * NP_RULES; seed += SUPPORT_FEWER(1, 11)) {
         np_pram_options options = support_pram_options("ideal");
         options.seed = seed;
         options.rule = (np_access_rule)(seed % NP_RULES);

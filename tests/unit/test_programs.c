@@ -170,10 +170,10 @@ static void test_same_on_a_butterfly(void **state)
     static const uint64_t some[] = {1, 3, 16, 21};
     (void)state;
     for (size_t i = 0; np_list_get(NP_LIST_PROGRAMS, i); i++)
-        for (size_t k = 0; k < 4; k += SUPPORT_FEWER(1, 2)) {
+        for (size_t k = SUPPORT_FEWER(0, i % 4); k < 4; k += SUPPORT_FEWER(1, 4)) { /* and one machine, sanitized */
             np_program_result *ideal = run(program_at(i)->entry.name, "ideal", program_at(i)->rule, some[k], 7);
             for (size_t m = 0; m < 3; m++) {
-                if (!support_takes(i + k, m, 2))
+                if (SUPPORT_SANITIZED ? i / 4 % 3 != m : !support_takes(i + k, m, 2))
                     continue;
                 np_program_result *real = run(program_at(i)->entry.name, machines[m], program_at(i)->rule, some[k], 7);
                 assert_right(real);

@@ -133,6 +133,8 @@ export async function load(): Promise<boolean> {
 
 /** What build.mjs packed: bytes, by gzip, in base64. */
 async function unpacked(text: string): Promise<ArrayBuffer> {
+  if (typeof DecompressionStream === 'undefined')
+    throw new Refusal('the browser cannot unpack it; Chrome 80, Firefox 113, Safari 16.4 and later ones can')
   const letters = atob(text)
   const packed = new Uint8Array(letters.length)
   for (let i = 0; i < letters.length; i++) packed[i] = letters.charCodeAt(i)

@@ -361,14 +361,18 @@ function embedded(): string | null {
   return document.getElementById('trace')?.textContent ?? null
 }
 
-void load().then(async (library) => {
+/** lacking: why the library of the page cannot run. Then the page plays traces, as one without a library does. */
+async function begin(library: boolean, lacking = ''): Promise<void> {
   listen()
   const trace = embedded()
   if (library) start()
   else {
     document.body.classList.add('player')
     makePanes([{}])
+    if (lacking) panes[0].refuse(lacking)
   }
   if (trace) await openTrace(new File([trace], 'trace'), panes[0])
   document.body.dataset.ready = 'true'
-})
+}
+
+load().then(begin, (problem) => begin(false, `the library of this page does not run here: ${problem.message}`))

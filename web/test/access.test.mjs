@@ -44,16 +44,22 @@ async function findings(page) {
         document.head.append(Object.assign(script, { src: axe, onload: resolve, onerror: reject }))
       })
     const found = async (how) => (await window.axe.run(document, { resultTypes: ['violations'], ...how })).violations
-    return (await found({ selectors: false })).length ? found({}) : []
+    const broken = await found({ selectors: false })
+    const places = broken.length ? await found({}) : []
+    return places.length ? places : broken
   }, axe)
-  const placesOf = (v) => v.nodes.slice(0, 3).map((n) => `${n.target} ${n.failureSummary}`).join(' | ')
+  const placesOf = (v) => v.nodes.slice(0, 3).map((n) => `${n.target ?? ''} ${n.failureSummary}`).join(' | ')
   return violations.map((v) => `${v.id}: ${placesOf(v)}`)
 }
 
 for (const [view, hash] of Object.entries(VIEWS))
   test(`axe-core finds nothing in ${view}`, async () => {
-    const page = await open(hash, { reducedMotion: 'reduce' })
+    let page = await open(hash, { reducedMotion: 'reduce' })
     for (const [size, viewport] of Object.entries(SIZES)) {
+      if (size === 'phone' && ['routing', 'pair'].includes(view)) { // some are loaded there, too
+        await close(page)
+        page = await open(hash, { reducedMotion: 'reduce', viewport })
+      }
       await page.setViewportSize(viewport)
       await foldAll(page)
       assert.deepEqual(await findings(page), [], size)

@@ -1,8 +1,11 @@
 // The first screen: something that moves and one sentence; two runs side by side; a network beside the ideal machine.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { close, command, go, open, picture, settle, start, stop } from '../browser.mjs'
+import { address, close, command, go, open, openFile, picture, settle, start, stop } from '../browser.mjs'
 
 before(start)
 after(stop)
@@ -43,6 +46,29 @@ test('on a phone the figure that moves is on the first screen', async () => {
   assert.ok(box.y + box.height <= player.y, `${box.y + box.height} ${player.y}`)
   assert.ok((await page.locator('.tagline:visible').boundingBox()).y < box.y)
   await close(page, 'opening-phone')
+})
+
+test('where the library cannot run the page says so, and plays traces', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'netpram-opening-'))
+  const html = readFileSync(new URL(address), 'utf8')
+  const trace = join(folder, 'run.jsonl')
+  execFileSync(command, ['route', 'ring:4', '--trace', trace])
+  for (const [name, text, said] of [
+    ['old', html.replace('<head>', '<head><script>delete window.DecompressionStream</script>'),
+      /does not run here: the browser cannot unpack it; Chrome 80, /],
+    ['cut', html.replace(/(<script id="wasm"[^>]*>.{1000})[^<]*/, '$1'), /does not run here: \w/],
+  ]) {
+    assert.notEqual(text, html)
+    writeFileSync(join(folder, `${name}.html`), text)
+    const page = await openFile(`file://${folder}/${name}.html`)
+    await settle(page)
+    assert.match(await page.locator('.error').textContent(), said)
+    await page.locator('input[type=file]').first().setInputFiles(trace)
+    await page.waitForFunction(() => / of [1-9]/.test(document.querySelector('#now').textContent))
+    assert.equal(await page.locator('.error').isVisible(), false)
+    await close(page)
+  }
+  rmSync(folder, { recursive: true })
 })
 
 test('nothing moves by itself for who wants little motion, nor where the address says what is shown', async () => {

@@ -192,12 +192,9 @@ test('where no packet takes a link there is no factor', async () => {
 
 test('what the page does not find out is refused in a line that names the limit', async () => {
   const page = await open('verb=throughput&network=ring:x')
-  await hurry(page, 10)
   for (const [hash, said] of [
     ['network=torus:32x32&traffic=all-to-all',
       /^1024 destinations times 4096 links: the page takes at most 1048576, the command more$/],
-    ['network=torus:16x16:fail%3D0.05&traffic=all-to-all&options=gap=0.001',
-      /^the verdict takes more than 10 seconds, .* ask for a larger gap or a smaller network, or ask the command$/],
     ['network=torus:8x8&traffic=all-to-all&options=gap=0.0001', /^gap 0.0001: .* from 0.001 on; the command/],
     ['network=mesh:3x3&traffic=random&options=certificate=x', /^certificate: the page writes no files/],
     ['network=mesh:3x3&traffic=random&options=paths_out=x', /^paths_out: the page writes no files/],
@@ -206,7 +203,10 @@ test('what the page does not find out is refused in a line that names the limit'
     ['network=mesh:3x3&traffic=random&paths=balanced', /balanced/],
     ['network=mesh:3x3&traffic=x', /x/],
     ['network=torus:8x8:fail%3D0.5&traffic=all-to-all', /^no way leads from /],
+    ['network=torus:16x16:fail%3D0.05&traffic=all-to-all&options=gap=0.001',
+      /^the verdict takes more than 10 seconds, .* ask for a larger gap or a smaller network, or ask the command$/],
   ]) {
+    if (/seconds/.test(said)) await hurry(page, 10) // the last: its clock stays fast
     await go(page, `verb=throughput&${hash}`)
     assert.match(await page.locator('.error').textContent(), said)
     assert.equal(await page.locator('.numbers tr').count(), 0)

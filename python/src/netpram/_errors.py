@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import functools
 import gc
 import os
 import re
@@ -72,10 +73,21 @@ def text(value: Any) -> Any:
     return None if value == ffi.NULL else ffi.string(value).decode()
 
 
+@functools.lru_cache(maxsize=None)
+def arguments() -> set[str]:
+    """The options of the command that are arguments here: those in a table of options."""
+    tables = [ffi.addressof(lib, name) for name in dir(lib) if name.endswith("_options_fields")]
+    rows = [lib.np_fields_row(table, i, ffi.NULL) for table in tables for i in range(200)]
+    return {text(row.name) for row in rows if row != ffi.NULL}
+
+
 def of_python(line: str) -> str:
     """The library names options as the command does, --queue-size; here they are arguments, queue_size."""
-    option = r"(?<![^\s(])--([a-z][a-z0-9-]*)(?=[\s,:;)]|$)"
-    return re.sub(option, lambda found: found[1].replace("-", "_"), line)
+    def name(found: re.Match[str]) -> str:
+        plain = found[1].replace("-", "_")
+        return plain if plain in arguments() else found[0]
+
+    return re.sub(r"(?<![^\s(])--([a-z][a-z-]*[a-z]|[a-z])(?=[\s,:;.)]|$)", name, line)
 
 
 def check_room(needed: int, what: str) -> None:
