@@ -125,9 +125,14 @@ export async function load(): Promise<boolean> {
   const [wasm, library, worker] =
     ['wasm', 'library', 'worker'].map((id) => document.getElementById(id)?.textContent)
   if (!wasm || !library || !worker) return false
-  source = URL.createObjectURL(new Blob([library, worker], { type: 'text/javascript' }))
   compiled = await WebAssembly.compile(await unpacked(wasm))
-  listed = (await ask({}, 'page_lists')).json
+  source = URL.createObjectURL(new Blob([library, worker], { type: 'text/javascript' }))
+  try {
+    listed = (await ask({}, 'page_lists')).json
+  } catch (problem) {
+    source = '' // nobody is asked again
+    throw problem
+  }
   return true
 }
 

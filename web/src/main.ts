@@ -361,7 +361,7 @@ function embedded(): string | null {
   return document.getElementById('trace')?.textContent ?? null
 }
 
-/** lacking: why the library of the page cannot run. Then the page plays traces, as one without a library does. */
+/** lacking: why the library of the page cannot run. Then the page is as one without a library. */
 async function begin(library: boolean, lacking = ''): Promise<void> {
   listen()
   const trace = embedded()

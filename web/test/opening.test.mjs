@@ -48,7 +48,7 @@ test('on a phone the figure that moves is on the first screen', async () => {
   await close(page, 'opening-phone')
 })
 
-test('where the library cannot run the page says so, and plays traces', async () => {
+test('where the library cannot run the page says so, and goes on without it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'netpram-opening-'))
   const html = readFileSync(new URL(address), 'utf8')
   const trace = join(folder, 'run.jsonl')
@@ -64,8 +64,8 @@ test('where the library cannot run the page says so, and plays traces', async ()
     await settle(page)
     assert.match(await page.locator('.error').textContent(), said)
     await page.locator('input[type=file]').first().setInputFiles(trace)
-    await page.waitForFunction(() => / of [1-9]/.test(document.querySelector('#now').textContent))
-    assert.equal(await page.locator('.error').isVisible(), false)
+    await page.waitForFunction(() => /the trace has no drawing of ring:4/.test(
+      document.querySelector('.error').textContent))
     await close(page)
   }
   rmSync(folder, { recursive: true })
