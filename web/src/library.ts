@@ -114,9 +114,9 @@ export interface Watch {
   progress?: (steps: number, events: number, share: number) => void
 }
 
-let source = '' // of the workers; empty: a page with a trace inside, which has no library
+let source: string // of the workers
 let compiled: WebAssembly.Module // the library, once for all workers
-let listed: Lists
+let listed: Lists // not there: the page has no library, or one that does not run here
 const idle: Worker[] = []
 const networks = new Map<string, Network>()
 
@@ -127,12 +127,7 @@ export async function load(): Promise<boolean> {
   if (!wasm || !library || !worker) return false
   compiled = await WebAssembly.compile(await unpacked(wasm))
   source = URL.createObjectURL(new Blob([library, worker], { type: 'text/javascript' }))
-  try {
-    listed = (await ask({}, 'page_lists')).json
-  } catch (problem) {
-    source = '' // nobody is asked again
-    throw problem
-  }
+  listed = (await ask({}, 'page_lists')).json
   return true
 }
 
@@ -196,7 +191,7 @@ export async function network(spec: string, drawing = '', watch: Watch = {}): Pr
   const key = `${spec}\n${drawing}`
   const known = networks.get(key)
   if (known) return known
-  if (!source) throw new Refusal(`the trace has no drawing of ${spec}`)
+  if (!listed) throw new Refusal(`the trace has no drawing of ${spec}`)
   const { json, arrays } = await ask(watch, 'page_network', spec, drawing)
   const place = new Float64Array(arrays.place)
   const made: Network = {

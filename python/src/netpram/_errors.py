@@ -73,12 +73,20 @@ def text(value: Any) -> Any:
     return None if value == ffi.NULL else ffi.string(value).decode()
 
 
+def rows(table: Any) -> list[Any]:
+    """The rows of a table, those of insets in their place."""
+    found, i = [], 0
+    while (row := lib.np_fields_row(table, i, ffi.NULL)) != ffi.NULL:
+        found.append(row)
+        i += 1
+    return found
+
+
 @functools.lru_cache(maxsize=None)
 def arguments() -> set[str]:
     """The options of the command that are arguments here: those in a table of options."""
     tables = [ffi.addressof(lib, name) for name in dir(lib) if name.endswith("_options_fields")]
-    rows = [lib.np_fields_row(table, i, ffi.NULL) for table in tables for i in range(200)]
-    return {text(row.name) for row in rows if row != ffi.NULL}
+    return {text(row.name) for table in tables for row in rows(table)}
 
 
 def of_python(line: str) -> str:

@@ -14,21 +14,12 @@ from typing import Any, Callable, Dict, Iterable, Mapping, Optional
 from netpram import _html
 
 from ._convert import encoded, flag, written
-from ._errors import CancelledError, InputError, OutOfMemoryError, check, ffi, lib, text
+from ._errors import CancelledError, InputError, OutOfMemoryError, check, ffi, lib, rows, text
 
 
 def fields(name: str) -> Any:
     """The table of a structure: "route_options"."""
     return ffi.addressof(lib, f"np_{name}_fields")
-
-
-def rows(table: Any) -> list[Any]:
-    """The rows of a table, those of insets in their place."""
-    found, i = [], 0
-    while (row := lib.np_fields_row(table, i, ffi.NULL)) != ffi.NULL:
-        found.append(row)
-        i += 1
-    return found
 
 
 class Options:
